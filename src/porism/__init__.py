@@ -1,0 +1,1 @@
+"""Porism: a live, faithful evaluation platform for mathematics with language models."""

@@ -1,0 +1,152 @@
+"""A set of problems with one protocol."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from porism.core.noun import Noun, Tagged
+from porism.core.problem import Kind
+
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=80)]
+Counts = Literal["wrong", "missing"]
+
+
+class Folder(Tagged):
+    """Problems in ``problems.jsonl`` (or another file) beside the definition."""
+
+    tag = "kind"
+    kind: Literal["jsonl"] = "jsonl"
+    path: str = "problems.jsonl"
+
+
+class MathArenaFolder(Tagged):
+    """Problems in MathArena's folder form: ``problems/N.tex``, ``answers.csv`` ..."""
+
+    tag = "kind"
+    kind: Literal["matharena_folder"]
+    path: str
+
+
+class ParquetFile(Tagged):
+    """Problems in a Parquet file with MathArena's public columns."""
+
+    tag = "kind"
+    kind: Literal["parquet"]
+    path: str
+
+
+class LiveMathematicianFile(Tagged):
+    """Problems in a question file of LiveMathematicianBench."""
+
+    tag = "kind"
+    kind: Literal["livemathematician"]
+    path: str
+
+
+class HubDataset(Tagged):
+    """Problems in a data set on the Hugging Face hub, in MathArena's public columns."""
+
+    tag = "kind"
+    kind: Literal["hub"]
+    repo: str
+    revision: str = "main"
+    split: str = "train"
+
+
+class Packaged(Tagged):
+    """Problems that the package itself ships."""
+
+    tag = "kind"
+    kind: Literal["packaged"]
+    name: str
+
+
+class Elsewhere(Tagged):
+    """Problems that a person has to fetch; ``how`` says from where."""
+
+    tag = "kind"
+    kind: Literal["elsewhere"]
+    how: str
+
+
+ProblemSource = Annotated[
+    Folder
+    | MathArenaFolder
+    | ParquetFile
+    | LiveMathematicianFile
+    | HubDataset
+    | Packaged
+    | Elsewhere,
+    Field(discriminator="kind"),
+]
+
+
+class ScoringPolicy(Noun):
+    """What an attempt without a verdict counts as."""
+
+    truncated: Counts = "wrong"
+    refused: Counts = "wrong"
+    empty: Counts = "wrong"
+    unparsed: Counts = "wrong"
+    failed: Counts = "missing"
+    ungraded: Counts = "missing"
+
+
+class DecimalPolicy(Noun):
+    """Whether a rounded decimal answers an exact reference."""
+
+    rule: Literal["exact", "digits", "tolerance"] = "exact"
+    digits: int | None = Field(None, ge=1)
+    """Significant digits that must agree, for ``digits``."""
+    tolerance: Decimal | None = Field(None, gt=0)
+    """Largest relative difference, for ``tolerance``."""
+
+
+class Variant(Noun):
+    """Another protocol for the same problems."""
+
+    name: Slug
+    prompt: str | None = None
+    sketch: bool = False
+    """Give the problem's sketch as a hint."""
+    subset: str | None = None
+    """Ask only the problems of this subset."""
+    images: bool = True
+    """Send the pictures; false for the text-only ablation."""
+
+
+class Benchmark(Noun):
+    """A set of problems with one protocol: kind, prompt, tools, graders, attempts, date."""
+
+    id: Slug
+    name: str
+    kind: Kind
+    published: date
+    """First day on which the problems could be read: contamination is judged by it."""
+    status: Literal["active", "deprecated", "draft"] = "active"
+    family: Slug | None = None
+    """Benchmarks that belong together (grade groups, months) and can be run by one name."""
+    description: str
+    prompt: str
+    """Identifier of the prompt text."""
+    tools: tuple[str, ...] = ()
+    graders: tuple[str, ...] = ("rules",)
+    attempts: int = Field(4, ge=1)
+    problems: ProblemSource
+    problem_count: int | None = Field(None, ge=1)
+    """How many problems the source states, to notice when some are missing."""
+    scoring: ScoringPolicy = ScoringPolicy()
+    decimals: DecimalPolicy = DecimalPolicy()
+    withheld: bool = False
+    """References never leave the store."""
+    sample: bool = False
+    """Made for trying Porism out: labelled so wherever it shows."""
+    variants: tuple[Variant, ...] = ()
+    categories: tuple[str, ...] = ()
+    source: str = ""
+    """Address of the facts stated here."""
+    licence: str = ""
