@@ -1,0 +1,100 @@
+"""Leases: which runner is asking which cell, and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from porism.core import Cell
+from porism.store.definitions import add_if_new
+from porism.store.rows import cell_row
+from porism.store.schema import EPOCH, attempts, cells, leases
+
+Redo = Literal["nothing", "failed", "truncated", "all"]
+
+
+class Reopen(NamedTuple):
+    """Which finished cells are owed again: those whose newest attempt began before a time."""
+
+    redo: Redo = "nothing"
+    before: datetime = EPOCH
+
+
+class Claim(NamedTuple):
+    """What became of the cells that a runner wanted."""
+
+    granted: frozenset[str]
+    """Digests that are this runner's to ask."""
+    finished: frozenset[str]
+    """Digests that are answered already."""
+
+    def taken(self, wanted: Sequence[Cell]) -> int:
+        """Count the cells that another runner is asking."""
+        return len(wanted) - len(self.granted) - len(self.finished)
+
+
+def finished(
+    connection: Connection, digests: Sequence[str], reopen: Reopen = Reopen()
+) -> frozenset[str]:
+    """Return which cells need no asking: those with an attempt, unless it is reopened."""
+    newest = (
+        select(func.max(attempts.c.seq))
+        .where(attempts.c.cell.in_(digests))
+        .group_by(attempts.c.cell)
+    )
+    found = select(attempts.c.cell).where(attempts.c.seq.in_(newest))
+    if reopen.redo == "all":
+        found = found.where(attempts.c.started_at >= reopen.before)
+    elif reopen.redo != "nothing":
+        other = attempts.c.ending != reopen.redo
+        found = found.where(other | (attempts.c.started_at >= reopen.before))
+    return frozenset(connection.execute(found).scalars())
+
+
+def claim(  # noqa: PLR0913, PLR0917 - one statement's worth of facts
+    connection: Connection,
+    wanted: Sequence[Cell],
+    runner: str,
+    now: datetime,
+    ttl: timedelta,
+    reopen: Reopen = Reopen(),
+) -> Claim:
+    """Lease the cells that are owed and that no living runner holds.
+
+    Runs in a transaction that writes from its beginning, so that two runners cannot both
+    be granted a cell.
+    """
+    by_digest = {cell.digest(): cell for cell in wanted}
+    done = finished(connection, list(by_digest), reopen)
+    owed = [digest for digest in by_digest if digest not in done]
+    held = frozenset(
+        connection.execute(
+            select(leases.c.cell).where(
+                leases.c.cell.in_(owed), leases.c.expires_at > now, leases.c.runner != runner
+            )
+        ).scalars()
+    )
+    granted = [digest for digest in owed if digest not in held]
+    if granted:
+        add_if_new(connection, cells, [cell_row(by_digest[digest]) for digest in granted])
+        connection.execute(delete(leases).where(leases.c.cell.in_(granted)))
+        expires_at = now + ttl
+        connection.execute(
+            insert(leases),
+            [{"cell": d, "runner": runner, "expires_at": expires_at} for d in granted],
+        )
+    return Claim(frozenset(granted), done)
+
+
+def renew(connection: Connection, runner: str, until: datetime) -> None:
+    """Prolong all leases of a runner."""
+    connection.execute(update(leases).where(leases.c.runner == runner).values(expires_at=until))
+
+
+def release(connection: Connection, runner: str, digests: Sequence[str] | None = None) -> None:
+    """Give leases back: the named ones, or all of a runner."""
+    mine = delete(leases).where(leases.c.runner == runner)
+    connection.execute(mine if digests is None else mine.where(leases.c.cell.in_(digests)))

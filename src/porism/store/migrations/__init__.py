@@ -1,0 +1,1 @@
+"""Alembic's folder: small named steps, each in one transaction."""

@@ -1,0 +1,12 @@
+"""Runs migrations on the connection that the store hands over."""
+
+from alembic import context
+
+from porism.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

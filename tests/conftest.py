@@ -1,0 +1,58 @@
+"""What many tests need: stores on real databases."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from porism.store import Store
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store in a file."""
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server of our own, listening on a socket in a folder."""
+    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    assert binaries, "PostgreSQL is missing (Debian: apt install postgresql)"
+    folder = Path(tempfile.mkdtemp(prefix="porism-pg-"))
+    if os.geteuid() == 0:  # the server refuses to run as root
+        shutil.chown(folder, "postgres")
+        identity = pwd.getpwnam("postgres")
+        who = {"user": identity.pw_uid, "group": identity.pw_gid}
+    else:
+        who = {}
+    data = str(folder / "data")
+    bin_ = binaries[-1]
+    quiet = {"stdout": subprocess.DEVNULL, "cwd": folder, **who}
+    subprocess.run(
+        [bin_ / "initdb", "-D", data, "-U", "porism", "-A", "trust", "-N"], check=True, **quiet
+    )
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+    subprocess.run(
+        [bin_ / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start"],
+        check=True,
+        **quiet,
+    )
+    try:
+        yield f"postgresql+psycopg://porism@/postgres?host={folder}"
+    finally:
+        subprocess.run(
+            [bin_ / "pg_ctl", "-D", data, "-m", "immediate", "stop"], check=True, **quiet
+        )
+        shutil.rmtree(folder, ignore_errors=True)
