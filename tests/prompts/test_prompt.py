@@ -106,7 +106,7 @@ def test_a_file_that_is_no_prompt_is_refused(text: str, line: int | None, compla
 
 def test_a_prompt_that_is_not_utf8_is_refused(tmp_path: Path):
     (tmp_path / "bad.txt").write_bytes(b"{statement} \xff")
-    with pytest.raises(DefinitionError, match=r"bad\.txt: not UTF-8"):
+    with pytest.raises(DefinitionError, match=r"bad\.txt:1: not UTF-8"):
         load("bad", tmp_path)
 
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from porism.errors import DefinitionError, UnknownName
+from porism.records.text import read_text
 
 TEXTS = Path(__file__).parent / "texts"
 PLACEHOLDER = re.compile(r"(?<![\w\\}\]])\{([a-z_]+)\}")
@@ -80,10 +81,7 @@ def load(name: str, folder: Path | None = None) -> Prompt:
     files = _files(folder)
     if name not in files:
         raise UnknownName("prompt", name, files)
-    try:
-        text = files[name].read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise DefinitionError(f"not UTF-8: {error.reason}", file=files[name]) from error
+    text = read_text(files[name]).replace("\r\n", "\n")
     return parse(text, name=name, file=files[name])
 
 

@@ -1,0 +1,9 @@
+"""Problems of Porism's own making, so that everything can be tried offline.
+
+They are sample data: too few and too easy to say anything about a model, and their
+answers are in the package for anyone to read.
+"""
+
+from porism.benchmarks.sample.load import NAMES, load, recorded
+
+__all__ = ["NAMES", "load", "recorded"]
