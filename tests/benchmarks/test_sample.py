@@ -3,11 +3,12 @@ from collections import Counter
 import pytest
 
 from porism.benchmarks import sample
-from porism.core import FinalAnswer, TrueStatement
+from porism.core import FinalAnswer, MultipleChoice, TrueStatement
 from porism.errors import UnknownName
 
 KINDS = {
     "porism-sample": (30, FinalAnswer),
+    "porism-sample-choice": (10, MultipleChoice),
     "porism-sample-false": (5, TrueStatement),
 }
 
