@@ -35,13 +35,7 @@ def download(dataset: HubDataset) -> Path:
         ConfigurationError: the extra is not installed, or the data set cannot be had.
     """
     try:
-        from huggingface_hub import snapshot_download
-        from huggingface_hub.errors import (
-            HFValidationError,
-            LocalEntryNotFoundError,
-            RepositoryNotFoundError,
-            RevisionNotFoundError,
-        )
+        from huggingface_hub import errors, snapshot_download
     except ImportError as error:
         raise ConfigurationError(
             f"the data set {dataset.repo} is on the Hugging Face hub: pip install 'porism[hub]'"
@@ -55,18 +49,18 @@ def download(dataset: HubDataset) -> Path:
                 allow_patterns=[f"{dataset.split}-*.parquet", f"*/{dataset.split}-*.parquet"],
             )
         )
-    except RepositoryNotFoundError as error:
+    except errors.RepositoryNotFoundError as error:
         raise ConfigurationError(
-            f"the hub has no data set {dataset.repo}, or does not show it to you: set HF_TOKEN"
+            f"the hub has no data set {dataset.repo}, or does not show it without HF_TOKEN"
         ) from error
-    except RevisionNotFoundError as error:
+    except errors.RevisionNotFoundError as error:
         raise ConfigurationError(
             f"the data set {dataset.repo} has no revision {dataset.revision!r}"
         ) from error
-    except HFValidationError as error:
-        raise ConfigurationError(f"{dataset.repo!r} cannot name a data set: {error}") from error
-    except (LocalEntryNotFoundError, OSError) as error:
+    except errors.HFValidationError as error:
+        raise ConfigurationError(f"{dataset.repo!r} cannot be the name of a data set") from error
+    except Exception as error:
         raise ConfigurationError(
-            f"the data set {dataset.repo} is not in the cache and the hub cannot be reached: "
-            "go online once, or set HF_HOME to a folder that has it"
+            f"the data set {dataset.repo} is not in the cache, and the hub did not give it "
+            f"({type(error).__name__}): go online, or set HF_HOME to a folder that has it"
         ) from error

@@ -19,7 +19,7 @@ from pathlib import Path
 from pydantic import ConfigDict
 
 from porism.benchmarks.images import read_picture
-from porism.benchmarks.matharena_rows import MathArenaRow, Part, order, problem_in
+from porism.benchmarks.matharena_rows import EmbeddedImage, MathArenaRow, Part, order, problem_in
 from porism.benchmarks.paths import beside
 from porism.core import Kind, Noun, Problem
 from porism.records import Place, read_csv, read_json, read_text
@@ -57,15 +57,13 @@ def read_folder(folder: Path, kind: Kind) -> Iterator[tuple[Place, Problem]]:
     reader = _FolderReader(folder, kind)
     for name in sorted(reader.files, key=order):
         place = Place(reader.files[name])
-        row = reader.row(name, place)
-        problem = problem_in(row, kind, place)
-        yield place, reader.with_picture(problem, name, place)
+        yield place, problem_in(reader.row(name, place), kind, place)
 
 
 class _FolderReader:
     def __init__(self, folder: Path, kind: Kind) -> None:
         self._folder, self._kind = folder, kind
-        found = sorted((folder / "problems").glob("*"), reverse=True)  # words before pictures
+        found = sorted((folder / "problems").glob("*"))
         self.files = {path.stem: path for path in found if path.suffix in SUFFIXES}
         self._answers = self._table(
             "answers.csv", needed=kind in {"final_answer", "multiple_choice"}
@@ -80,27 +78,26 @@ class _FolderReader:
             raise place.fault("has no answer in answers.csv")
         scheme = self._schemes.get(name, Scheme(id=name))
         formal = self._kind == "formal_proof"
-        words = "original" if formal else "problems"
-        further = self._further.get(name)
         return MathArenaRow(
             problem_idx=name,
-            problem=self._text(words, f"{name}.tex", place),
+            problem=self._text("original" if formal else "problems", f"{name}.tex", place),
             formal_statement=self._text("problems", f"{name}.lean", place),
             original="" if formal else self._text("original", f"{name}.tex", place),
+            image=self._image(name, place),
             answer=_of(self._answers, name).answer,
             problem_type=_of(self._types, name).type,
             source=_of(self._sources, name).source,
             points=scheme.points,
             grading_scheme=scheme.scheme,
             sample_solution=self._text("solutions", f"{name}.tex", place),
-            **(further.model_extra or {} if further else {}),
+            **_details(_of(self._further, name)),
         )
 
-    def with_picture(self, problem: Problem, name: str, place: Place) -> Problem:
+    def _image(self, name: str, place: Place) -> EmbeddedImage | None:
         if not (self._folder / "problems" / f"{name}.png").exists():
-            return problem
-        image = read_picture(self._folder / "problems", f"{name}.png", place)
-        return problem.model_copy(update={"images": (image,)})
+            return None
+        image = read_picture(self._folder, f"problems/{name}.png", place)
+        return EmbeddedImage(bytes=image.data)
 
     def _text(self, folder: str, name: str, place: Place) -> str:
         if not (self._folder / folder / name).exists():
@@ -140,3 +137,10 @@ class _FolderReader:
 
 def _of(rows: Mapping[str, NamedRow], name: str) -> NamedRow:
     return rows.get(name, NamedRow(id=name))
+
+
+def _details(row: NamedRow) -> dict[str, str]:
+    further = row.model_extra or {}
+    return {
+        key: str(value) for key, value in further.items() if key not in MathArenaRow.model_fields
+    }
