@@ -152,8 +152,8 @@ def clustered(scores: ArrayLike | Tally, level: ArrayLike = 0.95) -> Interval:
 
     Raises:
         ValueError: as :func:`pooled_normal`.
-    Source: Liang and Zeger (1986); Cameron and Miller (2015), sections II.B and VI.A; Miller
-        (2024), "Adding error bars to evals", section 2.2.
+    Source: Liang and Zeger (1986); Cameron and Miller (2015), "A practitioner's guide to
+        cluster-robust inference"; Miller (2024), "Adding error bars to evals".
     """
     from scipy.special import stdtrit
 

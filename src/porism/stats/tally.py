@@ -90,7 +90,7 @@ class Tally:
     @classmethod
     def _checked(cls, runs: ArrayLike, total: ArrayLike, squares: ArrayLike) -> Self:
         runs, total, squares = (np.asarray(sums, np.float64) for sums in (runs, total, squares))
-        if runs.shape[-1] == 0 or not np.all(runs.any(axis=-1)):
+        if runs.size == 0 or not np.all(runs.any(axis=-1)):
             raise ValueError("a data set has no score at all")
         return cls(runs, total, squares)
 
