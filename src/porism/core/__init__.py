@@ -39,7 +39,7 @@ from porism.core.message import (
     assistant,
     user,
 )
-from porism.core.model import Endpoint, Limits, Model, Price, Protocol, Settings
+from porism.core.model import Endpoint, Limits, Model, Price, Protocol, Rates, Settings, Tier
 from porism.core.noun import JsonObject, Noun, canonical_json
 from porism.core.problem import (
     FinalAnswer,
@@ -94,6 +94,7 @@ __all__ = [
     "ProofScheme",
     "Protocol",
     "Provenance",
+    "Rates",
     "Reference",
     "Reply",
     "Retry",
@@ -102,6 +103,7 @@ __all__ = [
     "Settings",
     "Text",
     "Thinking",
+    "Tier",
     "Tool",
     "ToolCall",
     "ToolResult",

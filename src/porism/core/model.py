@@ -59,13 +59,28 @@ class Settings(Noun):
     """Fields added to the request's body as they are."""
 
 
-class Price(Noun):
-    """US dollars per million tokens on a day."""
+class Rates(Noun):
+    """US dollars per million tokens."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
     cached_input: Decimal | None = Field(None, ge=0)
+    """The rate of ``input`` where it is not given."""
     cache_write: Decimal | None = Field(None, ge=0)
+    """The rate of ``input`` where it is not given."""
+
+
+class Tier(Rates):
+    """Other rates for all tokens of a request with a long input."""
+
+    above: int = Field(ge=0)
+    """Input tokens that the request has to pass."""
+
+
+class Price(Rates):
+    """What a model costs on a day."""
+
+    tiers: tuple[Tier, ...] = ()
     request: Decimal = Field(Decimal(0), ge=0)
     """US dollars for each request."""
     source: str = ""

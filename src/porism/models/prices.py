@@ -1,0 +1,145 @@
+"""What models cost: rates on a day, and the cost of a request.
+
+Rates come from the model's own file or else from genai-prices, which dates them. Money is
+Decimal throughout. A cost that is not known is ``None``, never zero.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from porism.core import Model, Price, Rates, Tier, Usage
+
+if TYPE_CHECKING:
+    from genai_prices.types import ModelInfo, ModelPrice, TieredPrices
+
+_MILLION = Decimal(1_000_000)
+_PROVIDERS = {
+    "openai": "openai",
+    "openai-responses": "openai",
+    "azure": "azure",
+    "anthropic": "anthropic",
+    "google": "google",
+    "openrouter": "openrouter",
+    "xai": "x-ai",
+    "deepseek": "deepseek",
+    "together": "together",
+    "zai": "zai",
+    "moonshot": "moonshotai",
+}
+_FIELDS = {
+    "input": "input_mtok",
+    "output": "output_mtok",
+    "cached_input": "cache_read_mtok",
+    "cache_write": "cache_write_mtok",
+}
+
+
+def snapshot(model: Model, on: date) -> Price | None:
+    """Return what a model costs on a day; ``None`` where no price is known.
+
+    Where rates change with the hour they are the dearest of the day, so that a limit on
+    the cost holds.
+    """
+    if model.price is not None:
+        return model.price
+    listed = _listed(model)
+    if listed is None:
+        return None
+    return _price(_rates_on(listed, on), on)
+
+
+def cost_usd(usage: Usage, price: Price | None) -> Decimal | None:
+    """Return what one request cost, in US dollars.
+
+    Args:
+        usage: of one request; the tier is chosen by its input.
+        price: on the day of the request.
+
+    Returns:
+        ``None`` where no price is known or the endpoint did not report the tokens.
+    """
+    if price is None or usage.input is None or usage.output is None:
+        return None
+    rates = _tier(price, usage.input)
+    cached, written = usage.cached_input or 0, usage.cache_write or 0
+    plain = max(usage.input - cached - written, 0)
+    total = plain * rates.input + usage.output * rates.output
+    total += cached * (rates.input if rates.cached_input is None else rates.cached_input)
+    total += written * (rates.input if rates.cache_write is None else rates.cache_write)
+    return total / _MILLION + price.request
+
+
+def _tier(price: Price, input_tokens: int) -> Rates:
+    passed = [tier for tier in price.tiers if input_tokens > tier.above]
+    return max(passed, key=lambda tier: tier.above, default=price)
+
+
+def _listed(model: Model) -> ModelInfo | None:
+    """Look a model up by its provider, or by the public address of its server."""
+    endpoint = model.endpoint
+    provider = _PROVIDERS.get(endpoint.protocol)
+    address = endpoint.base_url if provider is None and _is_public(endpoint.base_url) else None
+    if provider is None and address is None:
+        return None
+    from genai_prices.data_snapshot import get_snapshot
+
+    try:
+        _, listed = get_snapshot().find_provider_model(endpoint.model, None, provider, address)
+    except LookupError:
+        return None
+    return listed
+
+
+def _is_public(base_url: str | None) -> bool:
+    host = urlsplit(base_url or "").hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_global
+    except ValueError:
+        return "." in host
+
+
+def _rates_on(listed: ModelInfo, on: date) -> ModelPrice:
+    """Return the dearest rates of a day."""
+    half_hours = (datetime.combine(on, time(n // 2, n % 2 * 30), UTC) for n in range(48))
+    return max(map(listed.get_prices, half_hours), key=lambda r: _at(r.output_mtok, 0) or 0)
+
+
+def _price(listed: ModelPrice, on: date) -> Price | None:
+    values = {name: getattr(listed, field) for name, field in _FIELDS.items()}
+    base = {name: _at(value, 0) for name, value in values.items()}
+    per_thousand = _at(listed.requests_kcount, 0)
+    if base["input"] is None or base["output"] is None:
+        return None
+    starts = sorted({start for value in values.values() for start in _starts(value)})
+    return Price.model_validate(
+        {
+            **base,
+            "tiers": tuple(
+                Tier.model_validate({"above": s, **{n: _at(v, s + 1) for n, v in values.items()}})
+                for s in starts
+            ),
+            "request": (per_thousand or 0) / Decimal(1000),
+            "source": f"genai-prices {version('genai-prices')}",
+            "as_of": on,
+        }
+    )
+
+
+def _starts(value: Decimal | TieredPrices | None) -> Iterator[int]:
+    for tier in getattr(value, "tiers", ()):
+        yield tier.start
+
+
+def _at(value: Decimal | TieredPrices | None, input_tokens: int) -> Decimal | None:
+    """Return a rate as it is for a request with so many input tokens."""
+    if value is None or isinstance(value, Decimal):
+        return value
+    passed = [tier.price for tier in value.tiers if input_tokens > tier.start]
+    return passed[-1] if passed else value.base
