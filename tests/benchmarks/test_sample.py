@@ -9,6 +9,7 @@ from porism.errors import UnknownName
 KINDS = {
     "porism-sample": (30, FinalAnswer),
     "porism-sample-choice": (10, MultipleChoice),
+    "porism-sample-images": (5, MultipleChoice),
     "porism-sample-false": (5, TrueStatement),
 }
 
@@ -27,6 +28,7 @@ def test_a_sample_has_its_problems_in_order(name: str):
         assert problem.statement
         assert problem.types
         assert problem.provenance.licence == "Apache-2.0"
+        assert len(problem.images) == (name == "porism-sample-images")
 
 
 @pytest.mark.parametrize("name", sample.NAMES)

@@ -9,7 +9,7 @@ from porism.errors import UnknownName
 from porism.records import read_jsonl
 
 FOLDER = Path(__file__).parent
-NAMES = ("porism-sample", "porism-sample-choice", "porism-sample-false")
+NAMES = ("porism-sample", "porism-sample-choice", "porism-sample-images", "porism-sample-false")
 
 
 def load(name: str) -> tuple[Problem, ...]:
