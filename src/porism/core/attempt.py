@@ -81,6 +81,8 @@ class Reply(Noun):
     usage: Usage = Usage()
     served_model: str = ""
     fingerprint: str = ""
+    earlier: tuple[Exchange, ...] = ()
+    """Exchanges before the last, where a provider hands out a long answer in pieces."""
     exchange: Exchange
 
 

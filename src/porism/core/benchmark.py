@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from porism.core.attempt import Outcome
 from porism.core.noun import Noun, Tagged
 from porism.core.problem import Kind
 
@@ -94,6 +95,10 @@ class ScoringPolicy(Noun):
     unparsed: Counts = "wrong"
     failed: Counts = "missing"
     ungraded: Counts = "missing"
+
+    def counts_wrong(self, outcome: Outcome) -> bool:
+        """Tell whether an attempt that ended so scores 0 (``graded`` has its own score)."""
+        return outcome != "graded" and getattr(self, outcome) == "wrong"
 
 
 class DecimalPolicy(Noun):

@@ -16,6 +16,8 @@ class Text(Tagged):
     tag = "type"
     type: Literal["text"] = "text"
     text: str
+    signature: str = ""
+    """What the provider wants back unchanged in the next turn."""
 
 
 class Picture(Tagged):
@@ -45,6 +47,8 @@ class ToolCall(Tagged):
     name: str
     arguments: str
     """JSON as the model wrote it, which need not be valid."""
+    signature: str = ""
+    """What the provider wants back unchanged in the next turn."""
 
 
 class ToolResult(Tagged):

@@ -118,6 +118,12 @@ class Store:
         row = {"id": run, "started_at": self.clock(), "manifest": manifest.to_json()}
         self.writer.append((runs, row)).result()
 
+    def has_run(self, run: str) -> bool:
+        """Tell whether a run of that name was started."""
+        return bool(
+            self.read(lambda c: c.execute(select(runs.c.id).where(runs.c.id == run)).first())
+        )
+
     def end_run(self, run: str, why: str) -> None:
         """Keep when and why a run ended."""
         row = {"run": run, "ended_at": self.clock(), "why": why}
@@ -194,7 +200,7 @@ class Store:
                     select(attempts, *columns)
                     .join(cells, cells.c.digest == attempts.c.cell)
                     .where(attempts.c.id.startswith(name, autoescape=True))
-                .order_by(attempts.c.id)
+                    .order_by(attempts.c.id)
                     .limit(2)
                 )
                 .mappings()

@@ -1,0 +1,194 @@
+"""``porism attempts`` and ``porism show``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from porism.core import Attempt, Message, Transcript, Verdict
+    from porism.store import Line
+
+Outcome = Literal["graded", "failed", "truncated", "refused", "empty", "unparsed", "ungraded"]
+
+
+def attempts(  # noqa: PLR0917
+    benchmark: Annotated[str | None, typer.Option("-b", help="Only this benchmark.")] = None,
+    model: Annotated[str | None, typer.Option("-m", help="Only this model.")] = None,
+    problem: Annotated[str | None, typer.Option("-p", help="Only this problem.")] = None,
+    outcome: Annotated[Outcome | None, typer.Option(help="Only this outcome.")] = None,
+    flag: Annotated[str | None, typer.Option(help="Only with this flag, e.g. near-miss.")] = None,
+    run: Annotated[str | None, typer.Option(help="Only this run.")] = None,
+    superseded: Annotated[bool, typer.Option(help="Also those asked again since.")] = False,
+    limit: Annotated[int, typer.Option(help="At most so many; 0 for all.", min=0)] = 50,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """List attempts with their standing verdicts.
+
+    porism attempts -b porism-sample --outcome unparsed
+
+    porism attempts -m fake-weak --json --limit 0 > attempts.jsonl
+    """
+    from pydantic import ValidationError
+
+    from porism.cli.console import out, print_json_lines
+    from porism.errors import ConfigurationError
+    from porism.store import Filter
+    from porism.workspace import find_workspace
+
+    try:
+        only = Filter.model_validate(
+            {
+                "benchmark": benchmark,
+                "model": model,
+                "problem": problem,
+                "outcome": outcome,
+                "flag": flag,
+                "run": run,
+                "superseded": superseded,
+                "limit": limit or None,
+            }
+        )
+    except ValidationError as error:
+        raise ConfigurationError(f"--flag {flag}: {error.errors()[0]['msg']}") from None
+    store = find_workspace().store
+    if as_json:
+        print_json_lines(store.attempts(only))
+        return
+    shown = list(store.attempts(only))
+    listed(shown)
+    if limit and len(shown) == limit:
+        out().print(f"{len(shown)} of {store.count(only):,}; more with --limit")
+
+
+def listed(lines: Iterable[Line]) -> None:
+    """Print a table."""
+    from rich.text import Text
+
+    from porism.cli.console import count, out, table, usd
+
+    made = table(
+        "attempt", "benchmark", "problem", "model", "no.", "outcome", "score", "answer", "flags",
+        "tokens", "cost", right=("no.", "score", "tokens", "cost"),
+    )  # fmt: skip
+    for x in lines:
+        made.add_row(
+            x.id,
+            x.benchmark,
+            x.problem,
+            x.model,
+            str(x.number),
+            x.outcome,
+            "–" if x.score is None else f"{x.score:g}",
+            Text((x.extracted or x.error)[:40]),
+            " ".join(x.flags),
+            count(x.output_tokens),
+            usd(x.cost_usd),
+        )
+    out().print(made)
+
+
+def show(
+    attempt: Annotated[str, typer.Argument(help="Its id, or the beginning of it.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    wire: Annotated[bool, typer.Option(help="Also the requests and responses.")] = False,
+) -> None:
+    """Show one attempt: what was said, what it was held to be worth, and by whom.
+
+    porism show 3f9a
+
+    porism show 3f9a --wire
+    """
+    from porism.cli.console import print_json
+    from porism.workspace import find_workspace
+
+    store = find_workspace().store
+    found = store.attempt(attempt)
+    transcript, verdicts = store.transcript(found.id), store.verdicts(found.id)
+    if as_json:
+        print_json({"attempt": found, "transcript": transcript, "verdicts": verdicts})
+        return
+    show_facts(found)
+    if transcript:
+        show_messages(transcript.messages)
+        if wire:
+            show_wire(transcript)
+    show_verdicts(verdicts)
+
+
+def show_facts(attempt: Attempt) -> None:
+    """Print what is known of an attempt."""
+    from rich.text import Text
+
+    from porism.cli.console import count, out, usd
+
+    a = attempt
+    head = f"{a.benchmark} / {a.problem} / {a.model} / attempt {a.number}"
+    facts = [
+        f"{a.id} in run {a.run}",
+        f"{a.ending}{f' ({a.finish_reason})' if a.finish_reason else ''}, {a.origin}",
+        f"{count(a.usage.input)} tokens in, {count(a.usage.output)} out"
+        + (f" ({count(a.usage.reasoning)} reasoning)" if a.usage.reasoning else ""),
+        f"{usd(a.cost_usd)}, {a.duration_s:.1f} s, {a.requests} requests, {a.retries} retries",
+    ]
+    if a.served_model:
+        facts.append(f"served by {a.served_model} {a.fingerprint}".rstrip())
+    if a.error:
+        facts.append(f"error: {a.error}")
+    out().print(Text(head, style="bold"), *(Text(fact) for fact in facts), sep="\n")
+
+
+def show_messages(messages: Iterable[Message]) -> None:
+    """Print a conversation."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    from porism.cli.console import out
+    from porism.cli.printable import printable
+
+    for message in messages:
+        out().print(Rule(message.role, align="left", style="dim"))
+        if message.thinking:
+            out().print(Text(printable(message.thinking), style="dim italic"))
+        pictures = sum(part.type == "picture" for part in message.parts)
+        if pictures:
+            out().print(Text(f"[{pictures} picture{'s' if pictures > 1 else ''}]", style="dim"))
+        out().print(Text(printable(message.text)))
+
+
+def show_wire(transcript: Transcript) -> None:
+    """Print requests, responses and retries as they went over the wire."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    from porism.cli.console import out
+    from porism.cli.printable import printable
+
+    for retry in transcript.retries:
+        out().print(Text(f"retry: {retry.status or ''} {retry.message} ({retry.waited_s:.1f} s)"))
+    for exchange in transcript.exchanges:
+        out().print(Rule(f"{exchange.url} {exchange.status}", align="left", style="dim"))
+        for body in (exchange.request, exchange.response):
+            out().print(Text(printable(body.decode(errors="replace"))), soft_wrap=True)
+
+
+def show_verdicts(verdicts: Iterable[Verdict]) -> None:
+    """Print all verdicts, the standing one first."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    from porism.cli.console import out
+    from porism.cli.printable import printable
+
+    out().print(Rule("verdicts", align="left", style="dim"))
+    for number, v in enumerate(verdicts):
+        score = v.outcome if v.score is None else f"{v.score:g}"
+        said = f"{score}  {v.grader} v{v.version} ({v.authority}): {v.reason}"
+        if v.extracted is not None:
+            said += f"  [{v.extracted}]"
+        if v.flags:
+            said += f"  flags: {', '.join(v.flags)}"
+        out().print(Text(printable(said), style="bold" if number == 0 else "dim"))

@@ -1,0 +1,102 @@
+"""How the command line speaks: tables and notes to people, JSON to scripts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+def out() -> Console:
+    """Return the console of standard output."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def err() -> Console:
+    """Return the console of standard error."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def plain(value: object) -> object:
+    """Turn what JSON does not know into what it knows."""
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json", exclude_defaults=True)
+    if hasattr(value, "_asdict"):
+        return value._asdict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def print_json(value: object) -> None:
+    """Print one JSON document."""
+    sys.stdout.write(json.dumps(value, default=plain, ensure_ascii=False, indent=2) + "\n")
+
+
+def print_json_lines(values: Iterable[object]) -> None:
+    """Print one JSON document a line."""
+    for value in values:
+        sys.stdout.write(json.dumps(plain(value), default=plain, ensure_ascii=False) + "\n")
+
+
+def table(*columns: str, right: Sequence[str] = (), title: str | None = None) -> Table:
+    """Return an empty table; the columns named in ``right`` hold figures."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold")
+    for column in columns:
+        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return made
+
+
+def percent(value: float | None) -> str:
+    """Write a share with one decimal."""
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+def usd(value: Decimal | float | None) -> str:
+    """Write an amount of US dollars, small ones to two digits that say something."""
+    if value is None:
+        return "?"
+    amount = float(value)
+    return f"${amount:,.2f}" if amount >= 0.1 or amount == 0 else f"${amount:.2g}"
+
+
+def count(value: float | None) -> str:
+    """Write a whole number with separators."""
+    return "–" if value is None else f"{value:,.0f}"
+
+
+@contextmanager
+def one_line_errors() -> Iterator[None]:
+    """Show what a person can mend as one line and exit with 2."""
+    from porism.errors import UserError
+
+    try:
+        yield
+    except UserError as error:
+        from rich.text import Text
+
+        err().print(Text("error: ", style="bold red").append(str(error), style="not bold default"))
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None

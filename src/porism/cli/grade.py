@@ -1,0 +1,130 @@
+"""``porism grade`` and ``porism regrade``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from porism.core import Verdict
+    from porism.runner.regrade import Regraded
+
+
+def grade(
+    answer: Annotated[str | None, typer.Argument(help="A response or a bare answer.")] = None,
+    gold: Annotated[str | None, typer.Option(help="The right answer.")] = None,
+    jsonl: Annotated[
+        Path | None, typer.Option(help="A file of {response, gold} objects, one a line.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    r"""Grade an answer, and say how both sides were read and what decided.
+
+    porism grade --gold '\frac{1}{2}' 'So we get \boxed{0.5}.'
+
+    porism grade --jsonl answers.jsonl > verdicts.jsonl
+    """
+    from porism.cli.console import print_json, print_json_lines
+    from porism.errors import ConfigurationError
+    from porism.grading import grade as verdict_on
+
+    if jsonl is not None:
+        from porism.interop.responses import graded_lines
+
+        print_json_lines(graded_lines(jsonl))
+        return
+    if answer is None or gold is None:
+        raise ConfigurationError("give an answer and --gold, or --jsonl FILE")
+    verdict = verdict_on(answer, gold)
+    if as_json:
+        print_json(verdict)
+    else:
+        show(verdict)
+
+
+def show(verdict: Verdict) -> None:
+    """Print one verdict."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from porism.cli.console import out
+    from porism.cli.printable import printable
+
+    words = {True: ("correct", "bold green"), False: ("wrong", "bold red")}
+    word, style = words.get(verdict.score == 1, ("", ""))
+    if verdict.score is None:
+        word, style = verdict.outcome, "bold yellow"
+    made = Table.grid(padding=(0, 2))
+    facts = {
+        "because": verdict.reason,
+        "extracted": verdict.extracted or "",
+        "read as": verdict.reading,
+        "reference": verdict.reference_reading,
+        "rule": verdict.rule,
+        "flags": ", ".join(verdict.flags),
+        "grader": f"{verdict.grader} v{verdict.version}",
+    }
+    for label, value in facts.items():
+        if value:
+            made.add_row(Text(label, style="dim"), Text(printable(value)))
+    out().print(Text(word, style=style), made, sep="\n")
+
+
+def regrade(
+    benchmarks: Annotated[
+        list[str] | None, typer.Argument(help="Benchmarks; all without any.")
+    ] = None,
+    since: Annotated[
+        int | None, typer.Option(help="What a version before this one graded.", min=1)
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes; one a core.", min=1)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Grade again what an older grader judged, and list every verdict that changes.
+
+        porism regrade
+
+        porism regrade porism-sample --since 2
+
+    No model is asked, and no earlier verdict is overwritten.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from porism.cli.console import print_json
+    from porism.runner.regrade import regrade as regrade_all
+    from porism.workspace import find_workspace
+
+    store = find_workspace().store
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
+        done = regrade_all(store, executor, benchmarks or (), since)
+    if as_json:
+        print_json(done)
+    else:
+        show_changes(done)
+
+
+def show_changes(done: Regraded) -> None:
+    """Print what changed."""
+    from rich.text import Text
+
+    from porism.cli.console import out, table
+    from porism.cli.printable import printable
+
+    made = table("attempt", "problem", "model", "before", "after", "because")
+    for change in done.changes:
+        before = "–" if change.before is None else worth(change.before)
+        reason = Text(printable(change.after.reason))
+        made.add_row(
+            change.attempt, change.problem, change.model, before, worth(change.after), reason
+        )
+    if done.changes:
+        out().print(made)
+    out().print(f"{done.judged:,} attempts graded again; {len(done.changes):,} verdicts changed.")
+
+
+def worth(verdict: Verdict) -> str:
+    """Write a verdict in one word."""
+    return verdict.outcome if verdict.score is None else f"{verdict.score:g}"

@@ -1,0 +1,91 @@
+"""``porism import``."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from porism.interop.imported import Report, Source
+
+app = typer.Typer(
+    help="Bring in results and responses that were made elsewhere.", no_args_is_help=True
+)
+
+When = Annotated[
+    datetime | None,
+    typer.Option("--date", formats=["%Y-%m-%d"], help="When they were made; today without it."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def responses(
+    files: Annotated[list[Path], typer.Argument(help="JSONL files.")],
+    when: When = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep recorded responses as attempts, and grade them.
+
+        porism import responses recorded/*.jsonl && porism results
+
+    A line is an object with problem_id, model, response, and as far as known benchmark,
+    problem, options, gold, run, label, tokens, cost_usd. Importing a file twice adds
+    nothing.
+    """
+    from porism.interop.responses import import_responses
+    from porism.workspace import find_workspace
+
+    store = find_workspace().store
+    told([import_responses(store, path, source(path, when)) for path in files], as_json)
+
+
+@app.command()
+def results(
+    file: Annotated[Path, typer.Argument(help="A CSV file.")],
+    benchmark: Annotated[
+        str | None, typer.Option("-b", help="Whose results; named after the file without it.")
+    ] = None,
+    when: When = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep a table of right and wrong runs as attempts.
+
+        porism import results runs.csv --benchmark aime-2026
+
+    Columns: model, question, runs, correct, and if known input_tokens, output_tokens,
+    cost_usd, date.
+    """
+    from porism.interop.tallies import import_results
+    from porism.workspace import find_workspace
+
+    workspace = find_workspace()
+    target = workspace.benchmarks.get(benchmark) if benchmark else None
+    told([import_results(workspace.store, file, source(file, when), target)], as_json)
+
+
+def source(path: Path, when: datetime | None) -> Source:
+    """Name a file as the source of what is in it."""
+    from porism.interop.imported import Source
+
+    day = (when or datetime.now(UTC)).date()
+    return Source(file=path.name, when=datetime.combine(day, datetime.min.time(), UTC))
+
+
+def told(reports: list[Report], as_json: bool) -> None:
+    """Say what was imported."""
+    from porism.cli.console import count, out, print_json
+
+    if as_json:
+        print_json(reports)
+        return
+    for report in reports:
+        there = f", {count(report.present)} were there already" if report.present else ""
+        out().print(
+            f"{count(report.added)} attempts of {len(report.models)} models on "
+            f"{', '.join(report.benchmarks)} imported{there}."
+        )
+    out().print("Look at them with: porism results")

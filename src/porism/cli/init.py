@@ -1,0 +1,29 @@
+"""``porism init``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="The folder; made if it is not there.")] = Path(),
+) -> None:
+    """Make a workspace: porism.toml, benchmarks/, models/, prompts/ and the store.
+
+    What is there already is left as it is.
+
+        porism init maths && cd maths
+    """
+    from porism.cli.console import out
+    from porism.workspace import make_workspace
+
+    workspace = make_workspace(folder)
+    out().print(
+        f"A workspace is ready in [bold]{folder}[/bold]: {workspace.config.store} and folders"
+    )
+    out().print("for benchmarks, models and prompts of your own. Next, try without a key:\n")
+    cd = "" if folder == Path() else f"cd {folder} && "
+    out().print(f"  {cd}porism run porism-sample --model fake-strong --model fake-weak")

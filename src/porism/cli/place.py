@@ -1,0 +1,23 @@
+"""Where a command runs: the workspace around the current folder, if there is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porism.benchmarks import Benchmarks
+    from porism.models.registry import Models
+
+
+def registries() -> tuple[Benchmarks, Models]:
+    """Return the workspace's registries, or the package's own outside of a workspace."""
+    from porism.benchmarks import Benchmarks
+    from porism.errors import ConfigurationError
+    from porism.models.registry import Models
+    from porism.workspace import find_workspace
+
+    try:
+        workspace = find_workspace()
+    except ConfigurationError:
+        return Benchmarks(), Models()
+    return workspace.benchmarks, workspace.models

@@ -1,0 +1,103 @@
+"""``porism results``."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
+    from porism.report import Result
+
+
+def results(
+    benchmarks: Annotated[
+        list[str] | None, typer.Argument(help="Benchmarks or families; all without any.")
+    ] = None,
+    model: Annotated[list[str] | None, typer.Option("-m", "--model", help="Only these.")] = None,
+    by: Annotated[
+        Literal["type", "month", "subset", "position", "problem"] | None,
+        typer.Option(help="Break down by type, month, subset, place of the right answer, problem."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what models score, with intervals and with all that is no score.
+
+        porism results
+
+        porism results porism-sample-choice --by position
+
+    The interval is the pooled normal one at 95 %, about these very problems.
+    """
+    from porism.cli.console import out, print_json
+    from porism.report import results as found_in
+    from porism.workspace import find_workspace
+
+    rows = found_in(find_workspace().store, benchmarks or (), model or (), by)
+    if as_json:
+        print_json(rows)
+    elif rows:
+        show(rows, by)
+    else:
+        out().print("Nothing has been asked or imported yet; try: porism run --help")
+
+
+def show(rows: Sequence[Result], by: str | None = None) -> None:
+    """Print a table for each benchmark."""
+    from porism.cli.console import out
+
+    for (benchmark, variant), members in groupby(rows, lambda r: r.group[::2][:2]):
+        listed = list(members)
+        name = f"{benchmark} ({variant})" if variant else benchmark
+        sample = " – sample data" if all(r.remarks.sample for r in listed) else ""
+        out().print(results_table(listed, by, f"{name}{sample}"))
+        for note in notes(listed):
+            out().print(f"  [dim]{note}[/dim]")
+
+
+def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
+    """Return one benchmark's table."""
+    from porism.cli.console import count, percent, table, usd
+    from porism.report.results import NOT_SCORED
+
+    some = [o for o in NOT_SCORED if any(r.outcomes.get(o) for r in rows)]
+    chance = any(r.chance for r in rows)
+    columns = [
+        "model",
+        *([by] if by else []),
+        "score %",
+        "95 %",
+        "attempts",
+        *some,
+        "tokens",
+        "cost",
+    ]
+    if chance:
+        columns.insert(4 if by else 3, "chance %")
+    made = table(*columns, right=[c for c in columns if c not in ("model", by)], title=title)
+    for r in rows:
+        cells = [r.group.model + (" *" if r.remarks.unstable else "")]
+        cells += [r.group.value] if by else []
+        cells += [percent(r.accuracy), f"{percent(r.low)}–{percent(r.high)}"]
+        cells += [percent(r.chance)] if chance else []
+        cells += [count(r.attempts), *(count(r.outcomes.get(o, 0)) for o in some)]
+        cells += [count(r.output_tokens), usd(r.cost_usd)]
+        made.add_row(*cells)
+    return made
+
+
+def notes(rows: Sequence[Result]) -> list[str]:
+    """Say what a reader of a table should know."""
+    unstable = {r.group.model: r.remarks.unstable for r in rows if r.remarks.unstable}
+    older = {r.group.model: r.remarks.older for r in rows if r.remarks.older}
+    said = [f"* {model}: {why}; kept out of standings" for model, why in unstable.items()]
+    said += [
+        f"{model}: {n} attempts under other settings or prompts do not count"
+        for model, n in older.items()
+    ]
+    return said

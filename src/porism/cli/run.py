@@ -1,0 +1,179 @@
+"""``porism run``."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from porism.runner import Progress, Request
+    from porism.runner.estimate import Estimate, Range
+    from porism.workspace import Workspace
+
+
+def dollars(text: str) -> Decimal:
+    """Read an amount of money."""
+    try:
+        amount = Decimal(text.lstrip("$"))
+    except InvalidOperation:
+        raise typer.BadParameter(f"{text!r} is not an amount of US dollars") from None
+    if not amount.is_finite() or amount < 0:
+        raise typer.BadParameter(f"{text!r} is not an amount of US dollars")
+    return amount
+
+
+def run(  # noqa: PLR0917
+    benchmarks: Annotated[list[str], typer.Argument(help="Benchmarks or families.")],
+    model: Annotated[list[str], typer.Option("-m", "--model", help="Whom to ask; repeatable.")],
+    attempts: Annotated[
+        int | None, typer.Option(min=1, help="Attempts a problem; the benchmark's own without it.")
+    ] = None,
+    problems: Annotated[
+        str | None, typer.Option(help="Which problems: ids, places, ranges, as in 1,3-5.")
+    ] = None,
+    variant: Annotated[str | None, typer.Option(help="A variant of the benchmark.")] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, help="Requests in flight per model.")
+    ] = None,
+    max_cost: Annotated[
+        Decimal | None, typer.Option(metavar="USD", parser=dollars, help="Never spend more.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what it would take.")
+    ] = False,
+    redo: Annotated[
+        Literal["nothing", "failed", "truncated", "all"],
+        typer.Option(help="Ask again what ended so."),
+    ] = "nothing",
+    before: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S%z"],
+            help="With --redo: only what began before then.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON at the end.")] = False,
+) -> None:
+    """Ask models the problems of benchmarks, keep and grade every answer.
+
+        porism run porism-sample --model fake-strong
+
+        porism run aime-2026 -m gpt-5 --problems 1-5 --attempts 1 --dry-run
+
+        porism run kangaroo-2025 -m gpt-5 --max-cost 20
+
+    Only what is owed is asked: run the same line again after an interruption, and nothing
+    is paid twice. Ctrl-C ends in good order.
+    """
+    from porism.runner import Request
+    from porism.workspace import find_workspace
+
+    workspace = find_workspace()
+    request = Request(
+        benchmarks=tuple(benchmarks),
+        models=tuple(model),
+        attempts=attempts,
+        problems=problems,
+        variant=variant,
+        concurrency=concurrency,
+        max_cost_usd=max_cost,
+        redo=redo,
+        before=before.astimezone() if before else None,
+    )
+    if dry_run:
+        show_estimates(workspace, request, as_json)
+    else:
+        carry_out(workspace, request, as_json)
+
+
+def carry_out(workspace: Workspace, request: Request, as_json: bool) -> None:
+    """Run, showing progress, and print the results."""
+    from porism.cli.console import err, print_json
+    from porism.cli.display import Display
+    from porism.cli.results import show
+    from porism.report import results
+    from porism.runner import run as run_it
+
+    console = err()
+    progress = run_it(workspace, request, lambda p: Display(p, console))
+    names = sorted({lane.benchmark for lane in progress.lanes})
+    rows = results(workspace.store, names, request.models)
+    if as_json:
+        print_json(rows)
+    else:
+        show(rows)
+    workspace.close()
+    if ending := how_to_go_on(progress):
+        console.print(ending, style="yellow")
+        raise typer.Exit(1 if any(lane.stopped for lane in progress.lanes) else 0)
+
+
+def how_to_go_on(progress: Progress) -> str:
+    """Say why something is left and how to have it done; empty if nothing is."""
+    left = sum(lane.left for lane in progress.lanes)
+    taken = sum(lane.taken for lane in progress.lanes)
+    said = []
+    if progress.ended != "finished":
+        said.append(f"Ended early: {progress.ended}.")
+    said += [f"{lane.model}: {lane.stopped}" for lane in progress.lanes if lane.stopped]
+    if left:
+        said.append(f"{left:,} attempts are still owed; go on with the same command.")
+    if taken:
+        said.append(f"{taken:,} attempts are being made by another run.")
+    return "\n".join(dict.fromkeys(said))
+
+
+def show_estimates(workspace: Workspace, request: Request, as_json: bool) -> None:
+    """Print what a run would take."""
+    from porism.cli.console import print_json
+    from porism.runner import estimate, options_of, plan
+
+    options = options_of(workspace, request)
+    today = options.clock().date()
+    found = [estimate(a, workspace.store, today, options.reopen) for a in plan(workspace, request)]
+    if as_json:
+        print_json([as_row(e) for e in found])
+    else:
+        show_table(found)
+
+
+def as_row(e: Estimate) -> dict[str, object]:
+    """Return an estimate without the problems themselves."""
+    return {
+        "benchmark": e.assignment.benchmark.id,
+        "model": e.assignment.model.id,
+        "owed": e.owed,
+        "basis": e.basis,
+        "output_tokens": e.output_tokens,
+        "cost_usd": e.cost_usd,
+    }
+
+
+def show_table(found: list[Estimate]) -> None:
+    """Print estimates."""
+    from porism.cli.console import count, out, table, usd
+
+    made = table(
+        "benchmark", "model", "owed", "output tokens", "cost", "judged by",
+        right=("owed", "output tokens", "cost"),
+    )  # fmt: skip
+
+    def span(value: Range | None, write: object) -> str:
+        if value is None or not callable(write):
+            return "?"
+        return f"{write(value.expected)} ({write(value.low)} – {write(value.high)})"
+
+    for e in found:
+        made.add_row(
+            e.assignment.benchmark.id,
+            e.assignment.model.id,
+            count(e.owed),
+            span(e.output_tokens, count),
+            span(e.cost_usd, usd),
+            {"nothing": "nothing seen yet"}.get(e.basis, f"attempts of {e.basis}"),
+        )
+    out().print(made)
+    out().print("In brackets the range that holds in 95 of 100 cases. Nothing was asked.")

@@ -1,0 +1,26 @@
+"""``porism schema``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+
+def schema(
+    noun: Annotated[Literal["benchmark", "model", "problem"], typer.Argument()],
+) -> None:
+    """Print the JSON Schema of a definition file, for editors.
+
+        porism schema model > model.schema.json
+
+    and as the first line of a model file:
+
+        # yaml-language-server: $schema=model.schema.json
+    """
+    from porism.cli.console import print_json
+    from porism.core import Benchmark, Model, Noun, Problem
+    from porism.records import json_schema
+
+    nouns: dict[str, type[Noun]] = {"benchmark": Benchmark, "model": Model, "problem": Problem}
+    print_json(json_schema(nouns[noun]))

@@ -1,0 +1,23 @@
+"""The runner: plan, execute, grade."""
+
+from porism.runner.estimate import Estimate, estimate
+from porism.runner.execute import Execution, Options, run_loop
+from porism.runner.plan import Assignment, Task
+from porism.runner.progress import LaneProgress, Progress
+from porism.runner.run import Request, options_of, plan, run
+
+__all__ = [
+    "Assignment",
+    "Estimate",
+    "Execution",
+    "LaneProgress",
+    "Options",
+    "Progress",
+    "Request",
+    "Task",
+    "estimate",
+    "options_of",
+    "plan",
+    "run",
+    "run_loop",
+]

@@ -1,0 +1,173 @@
+"""One attempt from its task to its committed row: the one place that catches broadly."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from porism.core import (
+    Attempt,
+    Ending,
+    FinalAnswer,
+    Message,
+    Origin,
+    Protocol,
+    Reply,
+    Transcript,
+    Verdict,
+)
+from porism.errors import EndpointError, PermanentError
+from porism.models import Asking
+from porism.prompts import render
+from porism.runner.budget import BudgetSpent
+from porism.runner.grade import grade_answer
+from porism.runner.inquiry import Inquiry
+from porism.runner.lane import Lane, Stopped
+from porism.runner.plan import Task
+from porism.solvers import Solution
+from porism.store import Store
+
+ORIGINS: dict[Protocol, Origin] = {"fake": "fake", "replay": "replay"}
+LONGEST_ERROR = 2_000
+
+
+class Ended(NamedTuple):
+    """How the asking ended."""
+
+    ending: Ending
+    error: str = ""
+    reply: Reply | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Turns what happened into rows."""
+
+    store: Store
+    run: str
+    clock: Callable[[], datetime]
+    new_id: Callable[[], str]
+
+    async def attempt(self, task: Task, lane: Lane) -> None:
+        """Ask, commit, grade, commit.
+
+        Raises:
+            Stopped, BudgetSpent: nothing was recorded; the cell is still owed.
+            PermanentError: no request to this model can succeed; nothing was recorded.
+            StoreError: what was answered could not be committed.
+        """
+        started_at, start_s = self.clock(), time.monotonic()
+        question = self._question(task, lane)
+        inquiry = Inquiry(lane, asking_of(task, lane), self.clock)
+        try:
+            solution = await lane.solver.solve(question, inquiry.ask)
+            messages, ended = solution.messages, ending_of(solution)
+        except EndpointError as error:
+            if isinstance(error, PermanentError) and error.concerns == "model":
+                raise
+            messages, ended = question, failure_of(error)
+        except (Stopped, BudgetSpent):
+            raise
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is not the model's
+            messages, ended = question, Ended("failed", f"internal error: {error!r}")
+        finally:
+            inquiry.give_slot()
+        attempt = self._attempt(task, lane, inquiry, ended, started_at, time.monotonic() - start_s)
+        transcript = Transcript(
+            origin=attempt.origin,
+            messages=messages,
+            exchanges=tuple(inquiry.exchanges),
+            retries=tuple(inquiry.retries),
+        )
+        await asyncio.wrap_future(self.store.add_attempt(attempt, transcript))
+        verdict = None
+        if attempt.ending == "answered":
+            verdict = self._grade(transcript, task, lane)
+            await asyncio.wrap_future(self.store.add_verdict(attempt.id, verdict))
+        lane.progress.see(attempt, verdict)
+
+    def _grade(self, transcript: Transcript, task: Task, lane: Lane) -> Verdict:
+        benchmark = lane.assignment.benchmark
+        return grade_answer(transcript.answer, task.problem, task.choices, benchmark)
+
+    def _question(self, task: Task, lane: Lane) -> tuple[Message, ...]:
+        plan = lane.assignment
+        return render(
+            plan.prompt, task.problem, choices=task.choices, sketch=plan.sketch, images=plan.images
+        )
+
+    def _attempt(  # noqa: PLR0913, PLR0917 - an attempt is that many facts
+        self,
+        task: Task,
+        lane: Lane,
+        inquiry: Inquiry,
+        ended: Ended,
+        started_at: datetime,
+        duration_s: float,
+    ) -> Attempt:
+        cell, reply = task.cell, ended.reply
+        return Attempt(
+            id=self.new_id(),
+            cell=cell.digest(),
+            run=self.run,
+            benchmark=cell.benchmark,
+            problem=cell.problem,
+            revision=task.problem.revision,
+            model=cell.model,
+            variant=cell.variant,
+            number=cell.number,
+            origin=ORIGINS.get(lane.assignment.model.endpoint.protocol, "live"),
+            ending=ended.ending,
+            finish_reason=reply.finish_reason if reply else "",
+            error=ended.error[:LONGEST_ERROR],
+            usage=inquiry.usage,
+            cost_usd=inquiry.cost_usd,
+            requests=inquiry.requests,
+            retries=len(inquiry.retries),
+            started_at=started_at,
+            duration_s=duration_s,
+            served_model=reply.served_model if reply else "",
+            fingerprint=reply.fingerprint if reply else "",
+            choices=task.choices.permutation if task.choices else "",
+        )
+
+
+def asking_of(task: Task, lane: Lane) -> Asking:
+    """Return what an offline endpoint may know; only a fake is told the answer."""
+    fake = lane.assignment.model.endpoint.protocol == "fake"
+    return Asking(
+        benchmark=task.cell.benchmark,
+        problem=task.cell.problem,
+        number=task.cell.number,
+        key=answer_key(task) if fake else "",
+    )
+
+
+def answer_key(task: Task) -> str:
+    """Return the right answer as it would be boxed; empty where there is none."""
+    if task.choices:
+        return task.choices.reference.label
+    reference = task.problem.reference
+    return reference.answer if isinstance(reference, FinalAnswer) else ""
+
+
+def ending_of(solution: Solution) -> Ended:
+    """Read from the provider's own word how the asking ended; never guess."""
+    reply = solution.reply
+    if reply.finish == "length":
+        return Ended("truncated", reply=reply)
+    if reply.finish == "refusal":
+        return Ended("refused", reply=reply)
+    if not reply.message.text.strip():
+        return Ended("empty", reply=reply)
+    return Ended("answered", reply=reply)
+
+
+def failure_of(error: EndpointError) -> Ended:
+    """Tell a provider's refusal from a failure."""
+    refused = isinstance(error, PermanentError) and error.refused
+    return Ended("refused" if refused else "failed", str(error))

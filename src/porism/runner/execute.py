@@ -1,0 +1,303 @@
+"""Execution: feed what is owed to the lanes, keep what comes, end in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+
+from porism.core import Model, Price, Usage
+from porism.errors import ConfigurationError, PermanentError, StoreError
+from porism.models import connect
+from porism.models.prices import cost_usd, snapshot
+from porism.runner.attempting import Recorder
+from porism.runner.backoff import Backoff
+from porism.runner.budget import Budget, BudgetSpent, CostGuess
+from porism.runner.health import Health, Stability
+from porism.runner.lane import Channel, Lane, Stopped
+from porism.runner.manifest import asked_of, circumstances
+from porism.runner.pace import Pace
+from porism.runner.plan import Assignment, Task
+from porism.runner.progress import LaneProgress, Progress
+from porism.solvers import find_solver
+from porism.store import Reopen, Store, utc_now
+
+MOST_ALIVE = 4_096
+"""Attempts under way at once in one channel, those in back-off included."""
+WORST_OUTPUT_TOKENS = 32_000
+"""What a request may take where the model's file sets no maximum and nothing was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run is carried out."""
+
+    max_cost_usd: Decimal | None = None
+    reopen: Reopen = Reopen()
+    concurrency: int | None = None
+    """Overrides every model's own."""
+    grace_s: float = 30
+    """How long what is in flight may still arrive after an interruption."""
+    lease: timedelta = timedelta(minutes=2)
+    backoff: Backoff = Backoff()
+    stability: Stability = Stability()
+    folder: Path = field(default_factory=Path)
+    """Where ``replay`` files are looked for."""
+    clock: Callable[[], datetime] = utc_now
+    rng: Random = field(default_factory=Random)
+    new_id: Callable[[], str] = lambda: secrets.token_hex(8)
+
+
+def new_run_id(now: datetime, new_id: Callable[[], str]) -> str:
+    """Return a name that sorts by time."""
+    return f"{now:%Y%m%d-%H%M%S}-{new_id()[:6]}"
+
+
+class Execution:
+    """One run over a plan.
+
+    Args:
+        plan: who is put to what.
+        store: where everything is kept.
+        options: how it is carried out.
+
+    Raises:
+        ConfigurationError: a key is missing, or a cost limit is set and no price is known.
+    """
+
+    def __init__(self, plan: Sequence[Assignment], store: Store, options: Options) -> None:
+        self._store, self._options = store, options
+        self._now = options.clock()
+        self.run = new_run_id(self._now, options.new_id)
+        self._plan = plan
+        self._recorder = Recorder(store, self.run, options.clock, options.new_id)
+        self._budget = Budget(options.max_cost_usd)
+        self._prices = {a.model.id: snapshot(a.model, self._now.date()) for a in plan}
+        self._refuse_unknown_prices()
+        self._asked: list[str] = []
+        self._attempts: set[asyncio.Task[None]] = set()
+        self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
+        self._why = "finished"
+
+    def _refuse_unknown_prices(self) -> None:
+        unknown = [name for name, price in self._prices.items() if price is None]
+        if self._options.max_cost_usd is not None and unknown:
+            raise ConfigurationError(
+                f"no price is known for {', '.join(unknown)}: add `price:` to its file "
+                "or run without a cost limit"
+            )
+
+    async def execute(self) -> Progress:
+        """Ask everything that is owed.
+
+        Raises:
+            StoreError: the store can no longer be written.
+        """
+        async with AsyncExitStack() as stack:
+            lanes = await self._open_lanes(stack)
+            self._record()
+            self.progress.started = time.monotonic()
+            try:
+                await self._drive(lanes)
+            except* StoreError as group:
+                self._why = "store"
+                raise group.exceptions[0] from None
+            finally:
+                self._finish()
+        return self.progress
+
+    def interrupt(self, why: str = "interrupted") -> None:
+        """Begin nothing new; what arrives within the grace time is kept."""
+        self._why = why
+        for lane in self._lanes:
+            lane.channel.stop(why)
+        for feeder in self._feeders:
+            feeder.cancel()
+
+    # -- setting up ------------------------------------------------------------------------
+
+    async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
+        channels: dict[str, Channel] = {}
+        self._lanes: list[Lane] = []
+        self._feeders: list[asyncio.Task[None]] = []
+        for assignment in self._plan:
+            model = assignment.model
+            if model.id not in channels:
+                channels[model.id] = self._open_channel(model)
+                stack.push_async_callback(channels[model.id].connection.close)
+            self._lanes.append(self._lane(assignment, channels[model.id]))
+        self.progress.lanes = [lane.progress for lane in self._lanes]
+        return self._lanes
+
+    def _open_channel(self, model: Model) -> Channel:
+        options = self._options
+        limits = model.limits
+        if options.concurrency is not None:
+            limits = limits.model_copy(update={"concurrency": options.concurrency})
+        return Channel(
+            connection=connect(model, folder=options.folder),
+            pace=Pace(limits),
+            health=Health(options.stability),
+            backoff=options.backoff,
+            rng=options.rng,
+        )
+
+    def _lane(self, assignment: Assignment, channel: Channel) -> Lane:
+        model, benchmark = assignment.model, assignment.benchmark
+        price = self._prices[model.id]
+        return Lane(
+            assignment=assignment,
+            channel=channel,
+            solver=find_solver(model.solver),
+            price=price,
+            budget=self._budget,
+            guess=CostGuess(worst_cost(model, price)),
+            progress=LaneProgress(
+                benchmark=benchmark.id,
+                model=model.id,
+                scoring=benchmark.scoring,
+                cells=assignment.cells,
+            ),
+        )
+
+    def _record(self) -> None:
+        """Keep what is asked, before it is asked."""
+        for assignment in self._plan:
+            self._store.record_model(assignment.model)
+            prompt = assignment.prompt
+            self._store.record_prompt(prompt.id, prompt.digest, prompt.text)
+        limit = self._options.max_cost_usd
+        manifest = circumstances(
+            self._now,
+            [asked_of(a, self._prices[a.model.id]) for a in self._plan],
+            max_cost_usd="" if limit is None else str(limit),
+            redo=self._options.reopen.redo,
+        )
+        self._store.start_run(self.run, manifest)
+
+    # -- asking ----------------------------------------------------------------------------
+
+    async def _drive(self, lanes: Sequence[Lane]) -> None:
+        """Run feeders and attempts side by side until all have ended."""
+        async with asyncio.TaskGroup() as group:
+            heart = group.create_task(self._beat())
+            self._feeders = [group.create_task(self._feed(lane, group)) for lane in lanes]
+            await asyncio.wait(self._feeders)
+            await self._drain()
+            heart.cancel()
+
+    async def _drain(self) -> None:
+        """Wait for what is in flight: without end, or for the grace time once stopped."""
+        while self._attempts:
+            stopped = self._why != "finished"
+            timeout = self._options.grace_s if stopped else 0.2
+            _, left = await asyncio.wait(self._attempts, timeout=timeout)
+            if stopped:
+                for task in left:
+                    task.cancel()
+                return
+
+    async def _feed(self, lane: Lane, group: asyncio.TaskGroup) -> None:
+        """Claim what is owed, a batch at a time, and start an attempt whenever a slot is free."""
+        channel = lane.channel
+        room = asyncio.Semaphore(MOST_ALIVE)
+        for batch in lane.assignment.batches(max(16, min(512, 2 * channel.pace.concurrency))):
+            for task in await self._claim(batch, lane):
+                await room.acquire()
+                await channel.pace.slots.acquire()
+                if channel.stopped.is_set():
+                    channel.pace.slots.release()
+                    return
+                attempt = group.create_task(self._attempt(task, lane))
+                self._attempts.add(attempt)
+                attempt.add_done_callback(self._attempts.discard)
+                attempt.add_done_callback(lambda _: room.release())
+
+    async def _claim(self, batch: Sequence[Task], lane: Lane) -> list[Task]:
+        cells = [task.cell for task in batch]
+        options = self._options
+        claim = await asyncio.wrap_future(
+            self._store.claim(cells, self.run, options.lease, options.reopen)
+        )
+        lane.progress.finished += len(claim.finished)
+        lane.progress.taken += claim.taken(cells)
+        return [task for task in batch if task.cell.digest() in claim.granted]
+
+    async def _attempt(self, task: Task, lane: Lane) -> None:
+        """Make one attempt; a model that cannot be asked stops its lane, not the run."""
+        if self.progress.first_request is None:
+            self.progress.first_request = time.monotonic()
+        try:
+            await self._recorder.attempt(task, lane)
+        except PermanentError as error:
+            self._stop(lane, str(error))
+        except BudgetSpent:
+            limit = self._options.max_cost_usd
+            self.interrupt(f"the limit of {limit} USD is reached")
+        except Stopped:
+            pass
+        finally:
+            self._asked.append(task.cell.digest())
+        self._judge_endpoint(lane)
+
+    def _stop(self, lane: Lane, why: str) -> None:
+        if not lane.channel.stopped.is_set():
+            self.progress.note(f"{lane.progress.model}: stopped: {why}")
+        lane.stop(why)
+
+    def _judge_endpoint(self, lane: Lane) -> None:
+        why = lane.channel.health.unstable
+        if why and not lane.progress.unstable:
+            lane.progress.unstable = why
+            model = lane.assignment.model.id
+            self._store.add_mark(model, "unstable", why, "runner")
+            self.progress.note(f"{model}: unstable: {why}; kept out of standings until cleared")
+
+    async def _beat(self) -> None:
+        """Prolong the leases of what is under way; give back those of what has ended."""
+        while True:
+            await asyncio.sleep(self._options.lease.total_seconds() / 3)
+            ended, self._asked = self._asked, []
+            await asyncio.wrap_future(self._store.release(self.run, ended))
+            await asyncio.wrap_future(self._store.renew(self.run, self._options.lease))
+
+    def _finish(self) -> None:
+        """Give all leases back and keep why the run ended."""
+        self._store.release(self.run).result()
+        stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
+        self._store.end_run(self.run, "; ".join([self._why, *stops]))
+        self.progress.ended = self._why
+
+
+def worst_cost(model: Model, price: Price | None) -> Decimal:
+    """Return what a request costs that uses all tokens it may, in US dollars."""
+    most = model.settings.max_tokens or WORST_OUTPUT_TOKENS
+    return cost_usd(Usage(input=2_000, output=most), price) or Decimal(0)
+
+
+def fastest_loop() -> asyncio.AbstractEventLoop:
+    """Make an event loop: uvloop's where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def run_loop(execution: Execution) -> Progress:
+    """Run to the end in an event loop of our own; Ctrl-C ends in good order."""
+    import signal
+    import threading
+
+    with asyncio.Runner(loop_factory=fastest_loop) as runner:
+        loop = runner.get_loop()
+        if threading.current_thread() is threading.main_thread():
+            loop.add_signal_handler(signal.SIGINT, execution.interrupt)
+        return runner.run(execution.execute())

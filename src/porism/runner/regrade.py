@@ -1,0 +1,110 @@
+"""Regrading: the newest grader over attempts that it has not judged yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import islice
+
+from porism.benchmarks.choices import present
+from porism.core import Benchmark, Problem, Verdict
+from porism.grading import VERSION
+from porism.runner.grade import grade_answer
+from porism.store import Filter, Line, Store
+
+BATCH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A verdict that came out otherwise than before."""
+
+    attempt: str
+    benchmark: str
+    problem: str
+    model: str
+    before: Verdict | None
+    after: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Regraded:
+    """What regrading did."""
+
+    judged: int
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One answer on its way to a worker."""
+
+    text: str
+    problem: Problem
+    permutation: str
+    benchmark: Benchmark
+
+
+def regrade(
+    store: Store, executor: Executor, benchmarks: Sequence[str] = (), since: int | None = None
+) -> Regraded:
+    """Grade again what was last graded by an older version; nothing is overwritten.
+
+    Args:
+        store: where attempts are.
+        executor: does the work, in processes or elsewhere.
+        benchmarks: identifiers; all without any.
+        since: grade again what a version before this one graded; the present one without it.
+    """
+    known = store.benchmarks()
+    judged, changes = 0, []
+    for name in benchmarks or sorted(known):
+        problems = {p.id: p for p in store.problems(name)}
+        stale = stale_attempts(store, name, VERSION if since is None else since)
+        while batch := list(islice(stale, BATCH)):
+            pieces = [piece_of(store, line, problems, known[name]) for line, _ in batch]
+            found = executor.map(judge, pieces, chunksize=max(1, BATCH // 8))
+            for (line, before), after in zip(batch, found, strict=True):
+                store.add_verdict(line.id, after).result()
+                judged += 1
+                if differs(before, after):
+                    changes.append(change_of(line, before, after))
+    return Regraded(judged, tuple(changes))
+
+
+def stale_attempts(
+    store: Store, benchmark: str, version: int
+) -> Iterator[tuple[Line, Verdict | None]]:
+    """Yield answered attempts that no rules of that version or a later one have judged."""
+    for line in store.attempts(Filter(benchmark=benchmark)):
+        if line.outcome not in ("graded", "unparsed", "ungraded"):
+            continue
+        rules = [v for v in store.verdicts(line.id) if v.authority == "grader"]
+        if not rules or rules[0].version < version:
+            yield line, (rules[0] if rules else None)
+
+
+def piece_of(store: Store, line: Line, problems: dict[str, Problem], benchmark: Benchmark) -> Piece:
+    """Fetch what a worker needs."""
+    transcript = store.transcript(line.id)
+    text = transcript.answer if transcript else ""
+    return Piece(text, problems[line.problem], line.choices, benchmark)
+
+
+def judge(piece: Piece) -> Verdict:
+    """Grade one answer; runs in a worker."""
+    choices = present(piece.problem, piece.permutation)
+    return grade_answer(piece.text, piece.problem, choices, piece.benchmark)
+
+
+def differs(before: Verdict | None, after: Verdict) -> bool:
+    """Tell whether a verdict came out otherwise."""
+    if before is None:
+        return True
+    return (before.outcome, before.score) != (after.outcome, after.score)
+
+
+def change_of(line: Line, before: Verdict | None, after: Verdict) -> Change:
+    """Describe a change."""
+    return Change(line.id, line.benchmark, line.problem, line.model, before, after)

@@ -1,0 +1,161 @@
+"""A workspace: a folder with ``porism.toml``, ``benchmarks/``, ``models/`` and the store."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import Field, ValidationError
+
+from porism.benchmarks import Benchmarks, load_problems
+from porism.core import Benchmark, Noun, Problem
+from porism.errors import ConfigurationError, DefinitionError
+from porism.models.registry import Models
+from porism.records import Place
+from porism.records.explain import located
+from porism.records.text import read_text
+
+if TYPE_CHECKING:
+    from porism.store import Store
+
+CONFIG = "porism.toml"
+
+
+class Config(Noun):
+    """What ``porism.toml`` says."""
+
+    store: str = "porism.db"
+    """The store: a file beside porism.toml, or a database URL such as
+    postgresql+psycopg://localhost/porism."""
+    unstable_failure_share: float = Field(0.2, gt=0, le=1)
+    """An endpoint is unstable when more than this share of its requests fail ..."""
+    unstable_requests: int = Field(50, ge=1)
+    """... over at least this many requests."""
+    grace_s: float = Field(30, ge=0)
+    """How long answers in flight may still arrive after Ctrl-C, in seconds."""
+
+
+class Workspace:
+    """An open workspace.
+
+    Args:
+        root: its folder.
+
+    Raises:
+        ConfigurationError: the folder is no workspace.
+        DefinitionError: ``porism.toml`` is wrong.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        path = root / CONFIG
+        if not path.is_file():
+            raise ConfigurationError(
+                f"{root.absolute()} is no workspace (it has no {CONFIG}); "
+                "make one with: porism init"
+            )
+        self.config = read_config(path)
+
+    @cached_property
+    def benchmarks(self) -> Benchmarks:
+        """The benchmarks that can be run here."""
+        return Benchmarks(self.root / "benchmarks")
+
+    @cached_property
+    def models(self) -> Models:
+        """The models that can be asked here."""
+        return Models(self.root / "models")
+
+    @cached_property
+    def store(self) -> Store:
+        """The store, opened when first needed."""
+        return self.open_store()
+
+    def open_store(self) -> Store:
+        """Open the store, making it if there is none."""
+        from porism.store import Store
+
+        address = self.config.store
+        return Store(address if "://" in address else self.root / address)
+
+    @property
+    def prompts(self) -> Path:
+        """Where prompts of the workspace's own are."""
+        return self.root / "prompts"
+
+    def problems(self, benchmark: Benchmark) -> tuple[Problem, ...]:
+        """Load a benchmark's problems, withdrawn ones included.
+
+        Raises:
+            DefinitionError: a file is wrong.
+            ConfigurationError: the problems are not here; the message says how to get them.
+        """
+        return load_problems(benchmark, self.benchmarks.folder(benchmark.id))
+
+    def close(self) -> None:
+        """Commit what is under way and let go of the store."""
+        if "store" in self.__dict__:
+            self.store.close()
+
+
+def read_config(path: Path) -> Config:
+    """Read ``porism.toml``.
+
+    Raises:
+        DefinitionError: it is not TOML, or says something that cannot be.
+    """
+    try:
+        value = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise DefinitionError(f"not TOML: {error}", file=path) from error
+    try:
+        return Config.model_validate(value)
+    except ValidationError as error:
+        raise located(error, Config, value, Place(path)) from error
+
+
+def find_workspace(start: Path | None = None) -> Workspace:
+    """Open the workspace that a folder lies in: its own, or that of the nearest parent.
+
+    Args:
+        start: where to look first; the current folder without it.
+
+    Raises:
+        ConfigurationError: neither the folder nor any above it is a workspace.
+    """
+    here = (start or Path()).absolute()
+    for folder in (here, *here.parents):
+        if (folder / CONFIG).is_file():
+            return Workspace(folder)
+    return Workspace(here)
+
+
+def make_workspace(root: Path) -> Workspace:
+    """Make a workspace, with its store; what is there already is left as it is.
+
+    Raises:
+        ConfigurationError: the folder cannot be made.
+        StoreError: there is something in the store's place.
+    """
+    try:
+        for name in ("benchmarks", "models", "prompts"):
+            (root / name).mkdir(parents=True, exist_ok=True)
+        if not (root / CONFIG).exists():
+            (root / CONFIG).write_text(template(), encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"{root}: {error.strerror}") from error
+    workspace = Workspace(root)
+    workspace.open_store().close()
+    return workspace
+
+
+def template() -> str:
+    """Return a ``porism.toml`` that shows every setting at its default."""
+    lines = ["# The settings of this workspace; what is left out keeps the value shown here."]
+    for name, setting in Config.model_fields.items():
+        said = " ".join((setting.description or "").split())
+        value = f'"{setting.default}"' if isinstance(setting.default, str) else setting.default
+        lines += ["", f"# {said}", f"# {name} = {value}"]
+    return "\n".join(lines) + "\n"
