@@ -1,0 +1,56 @@
+"""Words against words: without regard to case, font and spacing."""
+
+from __future__ import annotations
+
+import re
+
+from porism.grading.compare.decision import Decision
+
+_COMMAND = re.compile(
+    r"\\(?:text\w*|math\w+|operatorname|mbox|emph|displaystyle|left|right|boldsymbol|bm|quad|qquad)"
+    r"(?![A-Za-z])|\\[,;:!() \[\]]|[{}$*`\"“”]|~"
+)
+_SPACE = re.compile(r"\s+")
+_SYNONYMS = (
+    ("yes", "true", "correct", "y"),
+    ("no", "false", "incorrect", "n"),
+    ("no solution", "no solutions", "no solution exists", "no solutions exist",
+     "there is no solution", "there are no solutions", "empty set", "the empty set", "none"),
+    ("does not exist", "dne", "undefined", "do not exist"),
+    ("infinity", "infinite", "∞"),
+    ("infinitely many", "infinitely many solutions"),
+)  # fmt: skip
+_MEANING = {word: group[0] for group in _SYNONYMS for word in group}
+_MATHEMATICS = re.compile(r"[\d^_=+<>/|\\]")
+_NEGATION = re.compile(r"\b(?:no|not|non|never|neither|nor|none|without|cannot|false)\b|n't\b")
+
+
+def words_of(text: str) -> str:
+    """Return a text as bare words: lower case, no fonts, single spaces."""
+    bare = _SPACE.sub(" ", _COMMAND.sub(" ", text)).strip(" .,;:!?'()")
+    return bare.casefold()
+
+
+def same_words(reference: str, answer: str) -> Decision:
+    """Decide whether two texts say the same; a reference that is mathematics says no words."""
+    left, right = words_of(reference), words_of(answer)
+    if not left or _MATHEMATICS.search(left):
+        return Decision(equal=False, rule="different-words")
+    if left == right or left.replace(" ", "") == right.replace(" ", ""):
+        return Decision(equal=True, rule="same-words")
+    if _MEANING.get(left, left) == _MEANING.get(right, right):
+        return Decision(equal=True, rule="same-meaning")
+    if _begins_with(right, left):
+        return Decision(equal=True, rule="same-words")
+    return Decision(equal=False, rule="different-words")
+
+
+def _begins_with(text: str, word: str) -> bool:
+    """Return whether a longer answer opens with the reference and a comma: "yes, because"."""
+    rest = text[len(word) :]
+    return (
+        bool(word)
+        and text.startswith(word)
+        and rest[:1] in (",", ".", ";", ":", "—")
+        and not (_NEGATION.search(rest) and not _NEGATION.search(word))
+    )

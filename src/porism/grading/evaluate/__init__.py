@@ -1,0 +1,1 @@
+"""What a term is worth: exactly where it is rational, else as a ball that contains it."""

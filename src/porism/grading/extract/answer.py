@@ -1,0 +1,107 @@
+"""The answer of a response: where it stands, and how sure that is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from porism.core import Flag
+from porism.grading.extract.boxes import Box, boxes, last_answer
+from porism.grading.extract.markers import Announcement, Source, announcements
+from porism.grading.extract.part import answer_part
+from porism.grading.extract.values import last_formula, plain_value
+
+_CORRECTION = re.compile(
+    r"\b(?:wait|actually|correction|sorry|mistake|wrong|incorrect|instead|revis\w+|reconsider\w*"
+    r"|on reflection|correct(?:ed|ing) (?:answer|myself|this)|scratch that"
+    r"|should (?:be|have been))\b",
+    re.IGNORECASE,
+)
+_MATHEMATICAL = re.compile(r"\d|\\[A-Za-z]|^\(?[A-J]\)?$")
+_SENTENCE = re.compile(r"[^.!?。\n]*(?:\.\d[^.!?。\n]*)*[.!?。]?\s*$")
+_NUMBER = re.compile(
+    r"(?<![\w.])[-−]?\$?\d[\d,]*(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)?(?:\s*(?:%|percent|π|pi\b))?"
+)
+_SHORT = 80
+_LOOK_BACK = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """An answer as it stands in a response."""
+
+    text: str
+    source: Source
+    flags: tuple[Flag, ...] = ()
+
+
+def extract(response: str) -> Extraction | None:
+    """Find the last answer that a response states; ``None`` where it states none."""
+    part, said = answer_part(response)
+    found = _boxed(part) or _announced(part) or _unannounced(part)
+    if found is None or said:
+        return found
+    return Extraction(found.text, found.source, ("guessed", *found.flags))
+
+
+def _boxed(text: str) -> Extraction | None:
+    found = boxes(text) if "box" in text else []
+    if not found:
+        return None
+    answer, end = last_answer(text, found)
+    later = _correction(text, end)
+    if later is not None:
+        return Extraction(later.value, later.source, ("several-answers",))
+    return Extraction(answer, "box", _flags(found))
+
+
+def _flags(found: list[Box]) -> tuple[Flag, ...]:
+    flags: list[Flag] = []
+    if len({box.content for box in found}) > 1:
+        flags.append("several-boxes")
+    if not found[-1].closed:
+        flags.append("truncated")
+    return tuple(flags)
+
+
+def _correction(text: str, end: int) -> Announcement | None:
+    """Return an announcement behind the last box that takes it back."""
+    if not _CORRECTION.search(text, end, end + _LOOK_BACK):
+        return None
+    later = [a for a in announcements(text[end:]) if _MATHEMATICAL.search(a.value)]
+    return max(later, key=lambda a: a.start, default=None)
+
+
+def _announced(text: str) -> Extraction | None:
+    candidates = sorted(announcements(text), key=lambda a: a.start)
+    if not candidates:
+        return None
+    last = candidates[-1]
+    values = {candidate.value for candidate in candidates}
+    return Extraction(last.value, last.source, ("several-answers",) if len(values) > 1 else ())
+
+
+def _unannounced(text: str) -> Extraction | None:
+    """Take a response that is nothing but an answer, or what its last sentence ends with."""
+    tail = text[-_LOOK_BACK:].strip()
+    if not tail:
+        return None
+    if len(text) <= _SHORT and "\n" not in tail and len(tail.split()) <= 6:
+        return Extraction(tail.strip("*_`. "), "whole")
+    line = tail.rsplit("\n\n", 1)[-1].strip()
+    if re.fullmatch(r"\*\*[^*\n]{1,60}\*\*\.?", line):
+        return Extraction(line.strip("*. "), "whole", ("guessed",))
+    return _from_last_sentence(line)
+
+
+def _from_last_sentence(paragraph: str) -> Extraction | None:
+    formula = last_formula(paragraph) if paragraph.endswith((".", "$", ")", "]", "。", "!")) else ""
+    if formula:
+        return Extraction(formula, "formula", ("guessed",))
+    found = _SENTENCE.search(paragraph)
+    sentence = found[0] if found else ""
+    numbers = _NUMBER.findall(sentence)
+    if not numbers or not sentence.rstrip().endswith((".", "!", "。")):
+        return None
+    flags: tuple[Flag, ...] = ("guessed", "last-number")
+    return Extraction(plain_value(numbers[-1]), "number", flags)

@@ -1,0 +1,107 @@
+r"""Boxed answers: ``\boxed``, ``\fbox``, nested, unclosed, several in one sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from porism.grading.budget import ANSWER_CHARACTERS
+from porism.grading.latex.units import is_unit
+
+_BOX = re.compile(r"(?:\\+|(?<![A-Za-z\\]))(?:boxed|fbox|framebox)(?![A-Za-z])\s*")
+_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+_UNBRACED = re.compile(r"\\[A-Za-z]+|[^\s${}\\]")
+_EMPTY = re.compile(r"(?:\\(?:boxed|fbox)|\\[,;!: ]|[{}\s$.…])*")
+_LAST_BOXES = 64
+_JOINING = re.compile(
+    r"(?:[\s$,;&]|\\[()\[\],;: ]|\\(?:q?quad|text|mathrm|textbf)(?![A-Za-z])|[{}]|\b(?:and|or)\b"
+    r"|(?<![A-Za-z])\\?[A-Za-z]+(?:_\{?\w+\}?)?\s*=)*"
+)
+_SIGN_BEHIND = re.compile(r"\s*(?:\\[,;! ]|~)*\s*(\\%|%|\^\s*\{?\s*\\circ\s*\}?|°)")
+_UNIT_BEHIND = re.compile(
+    r"(?:\s|\\[,;! ]|~)*(?:\\(?:text|mathrm|textrm|mbox|rm)\s*\{\s*([^{}]{1,30}?)\s*\}"
+    r"|\$?\s*([A-Za-z]{4,12}|cm|mm|km|kg)\b)"
+)
+_MINUS_BEFORE = re.compile(r"(?:^|[=$(\[\s])\s*(-|−|–)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One boxed answer; ``closed`` is false where its brace is missing."""
+
+    start: int
+    end: int
+    content: str
+    closed: bool
+
+
+def boxes(text: str) -> list[Box]:
+    """Return the last boxes that hold something, in order; boxes inside boxes count once."""
+    found: list[Box] = []
+    for match in _last_matches(text):
+        if found and match.start() < found[-1].end:
+            continue
+        box = _box(text, match)
+        if box is not None:
+            found.append(box)
+    return [box for box in found if not _EMPTY.fullmatch(box.content)]
+
+
+def _last_matches(text: str) -> list[re.Match[str]]:
+    start = len(text)
+    for _ in range(_LAST_BOXES):
+        at = text.rfind("box", 0, start)
+        if at < 0:
+            break
+        start = at
+    return list(_BOX.finditer(text, max(0, start - 10)))
+
+
+def _box(text: str, match: re.Match[str]) -> Box | None:
+    start, inside = match.start(), match.end()
+    if text[inside : inside + 1] != "{":
+        if not match[0].startswith("\\"):
+            return None
+        single = _UNBRACED.match(text, inside)
+        return Box(start, single.end(), single[0], closed=True) if single else None
+    inside += 1
+    level = 1
+    for brace in _BRACES.finditer(text, inside, inside + ANSWER_CHARACTERS):
+        level += {"{": 1, "}": -1}.get(brace[0], 0)
+        if level == 0:
+            return Box(start, brace.end(), text[inside : brace.start()], closed=True)
+    end = _end_of_unclosed(text, inside)
+    return Box(start, end, text[inside:end], closed=False)
+
+
+def _end_of_unclosed(text: str, start: int) -> int:
+    """A box that is never closed ends with its formula, or with its line."""
+    ends = [at for mark in ("$", "\\]", "\\)", "\n\n") if (at := text.find(mark, start)) >= 0]
+    return min([*ends, len(text), start + ANSWER_CHARACTERS])
+
+
+def last_answer(text: str, found: list[Box]) -> tuple[str, int]:
+    """Return the last boxed answer, joined with its neighbours in one list, and where it ends."""
+    last = found[-1]
+    parts = [_dressed(text, last)]
+    for before, after in zip(reversed(found[:-1]), reversed(found), strict=False):
+        between = text[before.end : after.start]
+        if len(between) > 60 or "\n\n" in between or not _JOINING.fullmatch(between):
+            break
+        parts.append(_dressed(text, before))
+    unique = list(dict.fromkeys(reversed(parts)))
+    return ", ".join(unique), last.end
+
+
+def _dressed(text: str, box: Box) -> str:
+    """Return a box's content with a sign before it and a percent, degree or unit behind it."""
+    content = box.content.strip()
+    if _MINUS_BEFORE.search(text, max(0, box.start - 6), box.start):
+        content = f"-{content}"
+    sign = _SIGN_BEHIND.match(text, box.end)
+    if sign:
+        return content + sign[1]
+    unit = _UNIT_BEHIND.match(text, box.end)
+    if unit and content[-1:].isdigit() and is_unit((unit[1] or unit[2]).split()[0]):
+        return rf"{content}\text{{ {unit[1] or unit[2]}}}"
+    return content

@@ -1,0 +1,74 @@
+"""An answer cut out of the line in which it is stated."""
+
+from __future__ import annotations
+
+import re
+
+_LEADING = re.compile(
+    r"[\s:=>*_`\"'“”~-]*?(?:(?:\*\*|__|:|=|\"|“|`)\s*)*"
+    r"(?:(?:indeed|therefore|thus|then|hence|simply|just|exactly|clearly|equal to|given by|equals"
+    r"|approximately|about|that|is|are|be|now|still|option|choice)\b[\s:,]*)*",
+    re.IGNORECASE,
+)
+_MATHS = re.compile(r"\$\$(.+?)\$\$|\$((?:[^$\\]|\\.)+?)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+_JOIN = re.compile(r"\s*(?:,|;|and|or|,\s*and|,\s*or)\s*(?=\$|\\\(|\\\[)", re.IGNORECASE)
+_UNIT = re.compile(r"\s*(%|\\%|percent\b|°|degrees?\b|[A-Za-z]{2,10}\b)")
+_SENTENCE_END = re.compile(
+    r"(?<=[^.\d])\.(?=\s|$|\*|<)|(?<=\d)\.(?=\s|$|\*|<)|[!?。;](?=\s|$)|\n|\*\*|</|<\||<e"
+)
+_REASON = re.compile(
+    r",?\s+(?:because|since|as|which|where|so|but|by|with|when|whenever|due|rather|not|after"
+    r"|assuming|instead|therefore|hence|i\.e\.|for (?:all|every|any|the|this))\b|\s+\((?!\d)",
+    re.IGNORECASE,
+)
+_TRAILING = " \t\r\n.,;:*_`\"'“”!"
+_LONGEST = 2_000
+
+
+def stated_value(text: str) -> str:
+    """Return the answer with which a text begins; empty where it begins with none."""
+    start = _LEADING.match(text)
+    body = text[start.end() if start else 0 :][:_LONGEST].lstrip()
+    maths = _MATHS.match(body)
+    if maths:
+        return _joined_maths(body, maths)
+    return plain_value(body)
+
+
+def _joined_maths(body: str, maths: re.Match[str]) -> str:
+    """Return a formula, and those that follow it in the same list."""
+    parts = [_inside(maths)]
+    end = maths.end()
+    while (join := _JOIN.match(body, end)) and (maths_after := _MATHS.match(body, join.end())):
+        parts.append(_inside(maths_after))
+        end = maths_after.end()
+    unit = _UNIT.match(body, end) if len(parts) == 1 and parts[0][-1:].isdigit() else None
+    return ", ".join(parts) + (f" {unit[1]}" if unit and unit[1] in ("%", "\\%", "percent") else "")
+
+
+def _inside(maths: re.Match[str]) -> str:
+    return next(group for group in maths.groups() if group is not None).strip().rstrip(".,;")
+
+
+def plain_value(body: str) -> str:
+    """Return the answer with which plain words begin: up to the sentence's end or a reason."""
+    end = _SENTENCE_END.search(body)
+    sentence = body[: end.start()] if end else body
+    reason = _REASON.search(sentence)
+    if reason and reason.start() > 0:
+        sentence = sentence[: reason.start()]
+    return sentence.replace("$", "").strip(_TRAILING).strip()
+
+
+def last_formula(text: str) -> str:
+    """Return the last formula of a text, with those it is listed with; empty if there is none."""
+    found = list(_MATHS.finditer(text))
+    if not found:
+        return ""
+    parts = [_inside(found[-1])]
+    for before, after in zip(reversed(found[:-1]), reversed(found), strict=False):
+        between = text[before.end() : after.start()]
+        if not re.fullmatch(r"\s*(?:,|;|and|or|,\s*and|,\s*or)\s*", between):
+            break
+        parts.append(_inside(before))
+    return ", ".join(reversed(parts))

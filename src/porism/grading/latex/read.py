@@ -1,0 +1,83 @@
+"""The reader: a text to the expressions that it may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from porism.grading.expression.shapes import Expression
+from porism.grading.latex.atoms import Atoms
+from porism.grading.latex.brackets import Brackets
+from porism.grading.latex.calls import Calls
+from porism.grading.latex.cursor import Style
+from porism.grading.latex.special import Special
+from porism.grading.latex.statements import Statements
+from porism.grading.latex.terms import Terms
+from porism.grading.latex.tokens import Token, Unreadable, tokenize
+
+USUAL = Style()
+
+
+class Reader(Statements, Brackets, Special, Calls, Atoms, Terms):
+    """The whole grammar."""
+
+    def whole(self) -> Expression:
+        """Read everything.
+
+        Raises:
+            Unreadable: something remains that is no remark.
+            OverBudget: it is too long or too deep.
+        """
+        if not self.tokens:
+            raise self.unreadable("there is nothing to read")
+        expression = self.listing()
+        self._skip_remarks()
+        if not self.at_end:
+            raise self.unreadable("the answer does not end where it should")
+        return expression
+
+    def _skip_remarks(self) -> None:
+        self.takes(".", ",", ";")
+        if self._remark_follows():
+            self.position = len(self.tokens)
+        elif self.sees(".", ",", ";", "!", "?"):
+            self.take()
+
+
+def readings(text: str) -> Iterator[Expression]:
+    """Yield what a text may mean, the likeliest first.
+
+    Raises:
+        Unreadable: it is not mathematics as we know it.
+        OverBudget: it is too long or too deep.
+    """
+    tokens = tokenize(text)
+    reader = Reader(list(tokens), USUAL)
+    yield reader.whole()
+    if any(token.grouped for token in tokens):
+        yield from _usual_or_none(_ungrouped(tokens), USUAL)
+    for field in sorted(reader.ambiguous):
+        yield from _usual_or_none(tokens, replace(USUAL, **{field: not getattr(USUAL, field)}))
+
+
+def _usual_or_none(tokens: list[Token], style: Style) -> Iterator[Expression]:
+    try:
+        yield Reader(list(tokens), style).whole()
+    except Unreadable:
+        return
+
+
+def _ungrouped(tokens: list[Token]) -> list[Token]:
+    """Make lists of the numerals whose commas may have grouped digits: ``1,000``."""
+    pieces: list[Token] = []
+    for token in tokens:
+        whole, point, fraction = token.text.partition(".")
+        if not token.grouped:
+            pieces.append(token)
+            continue
+        cuts = range(len(whole) % 3 or 3, len(whole) + 1, 3)
+        groups = [whole[max(0, cut - 3) : cut] for cut in cuts]
+        for group in groups[:-1]:
+            pieces += [Token("number", group), Token("mark", ",")]
+        pieces.append(Token("number", groups[-1] + point + fraction))
+    return pieces

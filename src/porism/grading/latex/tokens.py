@@ -1,0 +1,216 @@
+"""Text cut into tokens, each spelling of the same mark made one."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from porism.grading.budget import TOKENS, OverBudget
+from porism.grading.latex.glyphs import to_latex
+from porism.grading.latex.letters import Kind, pieces
+from porism.grading.latex.vocabulary import COLOURS, CONNECTIVES, FONTS, MARKS, SPACES, WORDS
+
+
+class Token(NamedTuple):
+    r"""A piece of an answer.
+
+    ``number`` has digits only, with ``.`` for the decimal point and ``e`` for the exponent;
+    ``letters`` is a bare run of letters, ``words`` the content of ``\text`` and its kin,
+    ``bold`` a letter in bold or under an arrow or hat, ``name`` a command.
+    """
+
+    kind: Kind
+    text: str
+    spaced: bool = False
+    """White space stands before it."""
+    grouped: bool = False
+    """A number whose commas may also separate a list."""
+
+
+class Unreadable(Exception):  # noqa: N818 - reads as what it is
+    """A text that is not mathematics as we know it; the message says why."""
+
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>(?:\s|~)+)
+  | (?P<number>
+        [1-9]\d{0,2}(?P<gap>\{,\}|,\\!|\\[,;: ]|[, ~'])\d{3}(?:(?P=gap)\d{3})*(?!\d)(?:\.\d+)?
+      | \d+\.(?=\s*\\(?:overline|bar|dot)(?![A-Za-z]))
+      | (?:\d+(?:\{,\}\d+|\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,12}(?![\dA-Za-z.]))?)
+  | (?P<degree>\^\s*(?:\{\s*\\(?:circ|degree)\s*\}|\\circ(?![A-Za-z])))
+  | \\(?P<env>begin|end)\s*\{(?P<envname>[A-Za-z]+\*?)\}
+  | \\(?P<command>[A-Za-z]+\*?|\\|.)
+  | (?P<letters>[A-Za-z]+|[^\W\d_])
+  | (?P<mark>\.\.\.+|<=|>=|!=|==|=>|->|:=|\*\*|<>|\+/-|\+-|[-+*/^_=<>(){}\[\]|,;:!'%&$\#.?"°])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_RESPELLED = {"...": "…", "==": "=", ":=": "=", "**": "^", "<>": "!=", "+/-": "+-"}
+_GROUP = re.compile(r"\s*\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
+_MATHS_INSIDE = re.compile(r"[$\\^_{}=<>]|\d")
+_BOLD = frozenset(
+    ["mathbf", "bm", "boldsymbol", "vec", "hat", "overrightarrow", "widehat", "bold", "pmb"]
+)
+_HATTED = re.compile(r"\s*(?:\{\s*\\?([a-zA-Z]|imath|jmath)\s*\}|\\(imath|jmath)|\s([a-zA-Z]))")
+_DROPPED_ARGUMENT = re.compile(r"\s*(?:\[[^\]{}]*\])?\s*\{[^{}]*\}")
+_DOUBLED = re.compile(
+    r"\\\\(?=(?:d?t?frac|sqrt|pi|boxed|text|cdot|times|left|right|ldots|infty|cup|le|ge)"
+    r"(?![A-Za-z]))"
+)
+
+
+def tokenize(text: str) -> list[Token]:
+    """Cut an answer into tokens.
+
+    Raises:
+        Unreadable: a character that no mathematics uses.
+        OverBudget: too many tokens.
+    """
+    return _without_doubled_brackets(_Tokenizer(_DOUBLED.sub(r"\\", to_latex(text))).run())
+
+
+class _Tokenizer:
+    def __init__(self, text: str) -> None:
+        self.text, self.position, self.spaced = text, 0, False
+        self.tokens: list[Token] = []
+
+    def run(self) -> list[Token]:
+        text, match = self.text, _TOKEN.match
+        while self.position < len(text):
+            found = match(text, self.position)
+            if found is None:
+                raise Unreadable(f"the character {text[self.position]!r} is not mathematics")
+            self.position = found.end()
+            self._take(found)
+            if len(self.tokens) > TOKENS:
+                raise OverBudget(f"the answer has more than {TOKENS} tokens")
+        return self.tokens
+
+    def _take(self, found: re.Match[str]) -> None:
+        group = found.lastgroup
+        if group == "space":
+            self.spaced = True
+        elif group == "mark":
+            if found[0] != "$":  # a bare dollar sign delimits mathematics
+                self._add("mark", _respelled(found[0]))
+        elif group == "letters":
+            self._letters(found[0])
+        elif group in ("number", "gap"):
+            self._number(found)
+        elif group == "command":
+            self._command(found["command"])
+        elif group == "degree":
+            self._add("mark", "°")
+        else:
+            self._environment(found["env"], found["envname"])
+
+    def _add(self, kind: Kind, text: str, *, grouped: bool = False) -> None:
+        self.tokens.append(Token(kind, text, self.spaced, grouped))
+        self.spaced = False
+
+    def _number(self, found: re.Match[str]) -> None:
+        gap = found["gap"]
+        if gap:
+            self._add("number", found[0].replace(gap, ""), grouped=gap == ",")
+        else:
+            self._add("number", found[0].replace("{,}", ".").lower())
+
+    def _letters(self, run: str) -> None:
+        after_number = bool(self.tokens) and self.tokens[-1].kind == "number"
+        for kind, text in pieces(run, after_number=after_number):
+            self._add(kind, text)
+
+    def _environment(self, which: str, name: str) -> None:
+        self._add("begin" if which == "begin" else "end", name)
+        if which == "begin" and name in ("array", "alignedat"):
+            self._drop_argument()
+
+    def _command(self, name: str) -> None:
+        if name == "\\":
+            self._add("mark", "\\\\")
+        elif name in MARKS:
+            self._add("mark", MARKS[name])
+        elif name in SPACES or name.isspace():
+            self.spaced = True
+            if name in ("hspace", "vspace"):
+                self._drop_argument()
+            elif name in ("left", "right", "middle"):
+                self._drop_empty_delimiter()
+        elif name in COLOURS:
+            self._drop_argument()
+        elif not (self._bold(name) or self._words(name) or name in FONTS):
+            self._add("name", name)
+
+    def _drop_argument(self) -> None:
+        found = _DROPPED_ARGUMENT.match(self.text, self.position)
+        if found:
+            self.position = found.end()
+
+    def _drop_empty_delimiter(self) -> None:
+        if self.text.startswith(".", self.position):
+            self.position += 1
+
+    def _bold(self, name: str) -> bool:
+        """Take a letter in bold or under an arrow, which is not the plain letter."""
+        found = _HATTED.match(self.text, self.position) if name in _BOLD else None
+        if found is None:
+            return False
+        self.position = found.end()
+        self._add("bold", (found[1] or found[2] or found[3])[0])
+        return True
+
+    def _words(self, name: str) -> bool:
+        """Take the argument of a text command, unless mathematics stands in it."""
+        if name not in WORDS:
+            return False
+        found = _GROUP.match(self.text, self.position)
+        if found is None:
+            return True
+        content = found[1].strip()
+        if content and (_MATHS_INSIDE.search(content) or len(content) < 2):
+            return True
+        self.position = found.end()
+        if content.lower() in CONNECTIVES:
+            self._add("mark", CONNECTIVES[content.lower()])
+        elif content:
+            self.tokens.append(Token("words", content, spaced=True))
+        return True
+
+
+def _respelled(mark: str) -> str:
+    return "…" if mark.startswith("...") else _RESPELLED.get(mark, mark)
+
+
+def _without_doubled_brackets(tokens: list[Token]) -> list[Token]:
+    """Drop brackets that stand directly in brackets of their own kind: ``((x))``."""
+    closers = _closers(tokens)
+    if not any(closers.get(i + 1, -2) == j - 1 for i, j in closers.items()):
+        return tokens
+    redundant: set[int] = set()
+    for i, j in closers.items():
+        if closers.get(i + 1) == j - 1 and tokens[i].text == tokens[i + 1].text:
+            redundant |= {i, j}
+    return [t for i, t in enumerate(tokens) if i not in redundant]
+
+
+def _closers(tokens: list[Token]) -> dict[int, int]:
+    """Return for each opening brace or bracket the index of the one that closes it."""
+    closers: dict[int, int] = {}
+    stack: list[int] = []
+    for i, token in enumerate(tokens):
+        if token.kind != "mark":
+            continue
+        if token.text in ("{", "("):
+            stack.append(i)
+        elif (
+            stack
+            and token.text in ("}", ")")
+            and tokens[stack[-1]].text + token.text
+            in (
+                "{}",
+                "()",
+            )
+        ):
+            closers[stack.pop()] = i
+    return closers
