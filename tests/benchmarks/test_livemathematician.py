@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from porism.benchmarks.choices import present
-from porism.benchmarks.livemathematician import read_items, record_from, write_items
+from porism.benchmarks.livemathematician import item_from, read_items, write_items
 from porism.core import FinalAnswer, MultipleChoice, Problem
 from porism.errors import ConfigurationError, DefinitionError
 
@@ -58,6 +58,10 @@ EARLY = without("variant", "source_id", "expanded_theorem", "expanded_sketch") |
     "id": "2511.99999v1"
 }
 ORIGINAL = RECORD | {"id": "2511.99998v2::orig", "variant": "orig"}
+
+
+def record_from(problem: Problem):
+    return item_from(problem).model_dump(mode="json", exclude_unset=True)
 
 
 def items(folder: Path, *records: object, name: str = "qa.json") -> list[Problem]:
@@ -147,6 +151,10 @@ def test_a_problem_without_texts_cannot_be_written(tmp_path: Path):
         ("The paper lacks any outline of the argument.", None),
         ("", None),
         (None, None),
+        ("The text does not give an explicit proof sketch of this theorem.", None),
+        ("Outline of the proof is missing.", None),
+        ("Since $f$ has no zeros, a short proof is by the argument principle.", "keep"),
+        ("The proof of the lemma is not hard: no sketchy estimate is needed.", "keep"),
         ("Induct on $n$. The base case needs no proof.", "keep"),
         ("We first show that $f$ has no zeros, then apply the maximum principle.", "keep"),
         ("The proof does not use compactness: " + "one estimates each term by hand, " * 20, "keep"),

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 from porism.core import JsonObject, MultipleChoice, Noun, Problem, Provenance
@@ -17,13 +18,17 @@ from porism.records import read_json, read_jsonl
 
 SUBSETS = {"orig": "original", "alt1": "substitution_resistant"}
 """In ``alt1`` the right choice says that another one is right but a stronger result holds."""
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LONGEST_EXCUSE = 400
 """Characters; a longer text is a sketch, whatever it begins with."""
 EXCUSE = re.compile(
-    r"\b(no|not|nothing|without|lacks?)\b[^.]*\b(sketch|outline|strategy|idea|argument|proof)\b"
-    r"|\b(sketch|outline|strategy|proof)\b[^.]*\b(not|absent|missing|unavailable)\b",
-    re.IGNORECASE,
+    r"""\b(?:no|lacks?|without)(?:\s+(?:an?|any|explicit|detailed|such|formal|high-level|proof))*
+          \s+(?:sketch|outline|strategy)\b
+      | \bnot\s+(?:contain|give|include|offer|outline|present|provide|sketch|supply)\b
+          (?:\s+[\w-]+){0,5}\s+(?:sketch|outline|strategy|proof|argument)\b
+      | \b(?:sketch|outline|strategy|proof)(?:\s+[\w-]+){0,6}\s+(?:is|are|was)\s+
+          (?:not\s+(?:available|contained|given|included|presented|provided)|absent|missing)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 """How the project says in prose, and in the first sentence, that a paper gives no sketch."""
 
@@ -75,7 +80,8 @@ def write_items(path: Path, problems: Iterable[Problem]) -> None:
     Raises:
         ConfigurationError: a problem has no texts to choose from.
     """
-    records = [record_from(problem) for problem in problems]
+    items = map(item_from, problems)
+    records = [item.model_dump(mode="json", exclude_unset=True) for item in items]
     if path.suffix == ".jsonl":
         text = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
     else:
@@ -125,7 +131,7 @@ def _rest_of(item: Item) -> dict[str, Any]:
     return item.model_dump(mode="json", exclude_unset=True, exclude=moved)  # type: ignore[arg-type]
 
 
-def record_from(problem: Problem) -> dict[str, Any]:
+def item_from(problem: Problem) -> Item:
     """Return the record that states a problem: the inverse of :func:`problem_from`.
 
     Raises:
@@ -135,7 +141,7 @@ def record_from(problem: Problem) -> dict[str, Any]:
     record: dict[str, Any] = {"id": problem.id, **origin.details}
     known = {
         "paper_link": origin.url,
-        "theorem_type": list(problem.types),
+        "theorem_type": problem.types,
         "expanded_theorem": origin.theorem,
     }
     record |= {key: value for key, value in known.items() if value}
@@ -143,9 +149,10 @@ def record_from(problem: Problem) -> dict[str, Any]:
     if "variant" not in record and problem.subset and "::" not in problem.id:
         names = {subset: variant for variant, subset in SUBSETS.items()}
         record["variant"] = names.get(problem.subset, problem.subset)
-    if problem.sketch != sketch_of(Item.model_validate(record)):
-        record["expanded_sketch"] = problem.sketch
-    return record
+    item = Item.model_validate(record)
+    if problem.sketch == sketch_of(item):
+        return item
+    return Item.model_validate(record | {"expanded_sketch": problem.sketch})
 
 
 def _mcq(problem: Problem, kept: dict[str, Any]) -> dict[str, Any]:
@@ -158,6 +165,6 @@ def _mcq(problem: Problem, kept: dict[str, Any]) -> dict[str, Any]:
         before = [{} for _ in texts]
     correct, *wrong = (
         {"label": letter} | old | {"text": text}
-        for letter, old, text in zip(LETTERS, before, texts, strict=False)
+        for letter, old, text in zip(ascii_uppercase, before, texts, strict=False)
     )
     return kept | {"question": problem.statement, "correct_choice": correct, "choices": wrong}
