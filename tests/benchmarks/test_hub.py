@@ -21,12 +21,13 @@ from porism.benchmarks.hub import read_dataset
 from porism.core import HubDataset
 from porism.errors import ConfigurationError
 
-repo, split = sys.argv[1:]
-try:
-    found = read_dataset(HubDataset(kind="hub", repo=repo, split=split), "final_answer")
-    print([problem.id for _, problem in found])
-except ConfigurationError as error:
-    print(error)
+for name in sys.argv[1:]:
+    repo, split = name.split("@")
+    try:
+        found = read_dataset(HubDataset(kind="hub", repo=repo, split=split), "final_answer")
+        print([problem.id for _, problem in found])
+    except ConfigurationError as error:
+        print(error)
 """
 
 
@@ -47,7 +48,7 @@ class Refusing(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def endpoint() -> Iterator[str]:
     server = HTTPServer(("127.0.0.1", 0), Refusing)
     thread = threading.Thread(target=server.serve_forever)
@@ -72,45 +73,38 @@ def cache(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def load(home: Path, repo: str, split: str = "train", **environ: str) -> str:
+def ask(home: Path, *names: str, **environ: str) -> list[str]:
+    """Return what loading each ``repo@split`` gives, or the error."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT, repo, split],
+        [sys.executable, "-W", "error", "-c", SCRIPT, *names],
         env={**os.environ, "HF_HOME": str(home), **environ},
         capture_output=True,
         text=True,
         check=True,
     )
-    return done.stdout.strip()
+    return done.stdout.splitlines()
 
 
-def test_a_data_set_in_the_cache_needs_no_network(cache: Path):
-    assert load(cache, "Some/arena", HF_HUB_OFFLINE="1") == "['1', '2']"
-
-
-def test_a_split_that_is_not_there_is_told(cache: Path):
-    assert "no Parquet file of the split 'test'" in load(
-        cache, "Some/arena", "test", HF_HUB_OFFLINE="1"
+def test_offline_the_cache_answers_or_the_message_says_what_to_do(cache: Path):
+    loaded, split, other, name = ask(
+        cache,
+        "Some/arena@train",
+        "Some/arena@test",
+        "Some/other@train",
+        "a/b/c@train",
+        HF_HUB_OFFLINE="1",
     )
+    assert loaded == "['1', '2']"
+    assert "no Parquet file of the split 'test'" in split
+    assert other.startswith("the data set Some/other is not in the cache")
+    assert "go online, or set HF_HOME" in other
+    assert "cannot be the name of a data set" in name
 
 
-def test_offline_says_what_to_do(cache: Path):
-    said = load(cache, "Some/other", HF_HUB_OFFLINE="1")
-    assert said.startswith("the data set Some/other is not in the cache")
-    assert "go online, or set HF_HOME" in said
-
-
-def test_a_hub_that_fails_is_told(cache: Path, endpoint: str):
-    assert "the hub did not give it" in load(cache, "Some/other", HF_ENDPOINT=endpoint)
-
-
-def test_an_unknown_data_set_is_told(cache: Path, endpoint: str):
-    assert "the hub has no data set Some/missing" in load(
-        cache, "Some/missing", HF_ENDPOINT=endpoint
-    )
-
-
-def test_a_name_that_cannot_be_is_told(cache: Path):
-    assert "cannot be the name of a data set" in load(cache, "a/b/c", HF_HUB_OFFLINE="1")
+def test_a_hub_that_fails_or_knows_no_such_data_set_is_told(cache: Path, endpoint: str):
+    missing, broken = ask(cache, "Some/missing@train", "Some/other@train", HF_ENDPOINT=endpoint)
+    assert "the hub has no data set Some/missing" in missing
+    assert "the hub did not give it" in broken
 
 
 def test_without_the_extra_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):

@@ -112,6 +112,7 @@ WRONG_BYTES = Image(media_type="image/jpeg", data=PNG).model_dump(mode="json")
     [
         (FINE, "id", "'p' is the id of two problems: see line 1"),
         ({**FINE, "id": "q", "images": ["no.png"]}, None, "there is no file"),
+        ({**FINE, "id": "q", "images": [5]}, "images[0]", "not 5"),
         ({**FINE, "id": "q", "images": ["../a.png"]}, None, "leads outside"),
         ({**FINE, "id": "q", "images": ["..\\a.png"]}, None, "leads outside"),
         ({**FINE, "id": "q", "images": ["/etc/passwd"]}, None, "leads outside"),

@@ -77,6 +77,12 @@ def test_a_plain_word_stays_text(tmp_path: Path, word: str):
         (MODEL + "released: 2026-02-31\n", 6, "released", "a date such as"),
         (MODEL + "settings:\n  top_p: 1.5\n", 7, "settings.top_p", "less than or equal to 1"),
         (MODEL + "settings:\n  max_tokens: 2.5\n", 7, "settings.max_tokens", "a whole number"),
+        (
+            MODEL + "settings:\n  extra_body: 5\n",
+            7,
+            "settings.extra_body",
+            "keys and values, not 5",
+        ),
         (MODEL + "settings: []\n", 6, "settings", "expected keys and values, not a list"),
         (MODEL + "open_weights: [1]\n", 6, "open_weights", "true or false"),
         ("- a\n", 1, None, "expected keys and values, not a list"),
@@ -129,6 +135,14 @@ def test_a_fault_inside_a_choice_or_a_list_is_found(
     error = fault(tmp_path, text, Benchmark)
     assert (error.line, error.key) == (line, key)
     assert words in error.problem
+
+
+def test_one_fault_is_told_and_the_others_counted(tmp_path: Path):
+    one = fault(tmp_path, MODEL + "settings:\n  extra_body: 5\n")
+    assert "more" not in one.problem
+    three = fault(tmp_path, "id: a\nnam: b\n")
+    assert three.key == "nam"
+    assert three.problem.endswith("(and 2 more)")
 
 
 def test_an_alias_bomb_is_refused_before_it_grows(tmp_path: Path):

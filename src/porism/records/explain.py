@@ -64,14 +64,21 @@ def located(
     error: ValidationError, noun: type[Noun], value: object, place: Place
 ) -> DefinitionError:
     """Translate a validator's complaint about ``value``, read from ``place`` to be a ``noun``."""
-    faults = sorted(error.errors(include_url=False), key=_is_known_key)
-    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return place.fault(_explained(faults[0], noun) + more, _path_in(value, faults[0]))
+    faults = sorted(error.errors(include_url=False), key=_telling)
+    paths = [_path_in(value, fault) for fault in faults]
+    others = len(set(paths)) - 1
+    more = f" (and {others} more)" if others else ""
+    return place.fault(_explained(faults[0], noun) + more, paths[0])
 
 
-def _is_known_key(fault: ErrorDetails) -> bool:
-    """Order unknown keys first: a key that seems missing is often one that is misspelt."""
-    return fault["type"] != "extra_forbidden"
+def _telling(fault: ErrorDetails) -> int:
+    """Return a sorting key: what tells a person most comes first.
+
+    A key that seems missing is often one that is misspelt, and of two forms that a value
+    may have, only one can stand in a file.
+    """
+    ranks = {"extra_forbidden": 0, "is_instance_of": 2, "needs_python_object": 2}
+    return ranks.get(fault["type"], 1)
 
 
 def _path_in(value: object, fault: ErrorDetails) -> KeyPath:

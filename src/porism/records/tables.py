@@ -42,7 +42,7 @@ def read_csv(path: Path, noun: type[N]) -> Iterator[tuple[int, N]]:
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    csv.field_size_limit(LONGEST_LINE)
+    csv.field_size_limit(LONGEST_LINE)  # for all readers; responses outgrow the default of 128 KiB
     reader = csv.reader((text for _, text in text_lines(path)), strict=True)
     while True:
         line = reader.line_num + 1
