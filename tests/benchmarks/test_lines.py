@@ -132,6 +132,7 @@ WRONG_BYTES = Image(media_type="image/jpeg", data=PNG).model_dump(mode="json")
         ({**FINE, "id": "q", "answer": 0.5}, "answer", "put it in quotes"),
         ({**FINE, "id": "q", "source": "a", "provenance": {}}, None, "belongs into provenance"),
         ({**FINE, "id": "q", "anwser": "1"}, "anwser", "did you mean 'answer'?"),
+        ({**FINE, "id": "q\x1b[31m"}, "id", "cannot be printed"),
         ({**FINE, "id": ""}, "id", "at least 1 character"),
         (
             {"id": "q", "statement": "s", "reference": {"kind": "proof"}},

@@ -53,6 +53,8 @@ def _check_number(benchmark: Benchmark, number: int, source: Path) -> None:
 
 def _check(benchmark: Benchmark, problem: Problem, place: Place) -> None:
     reference = problem.reference
+    if not problem.id.isprintable():
+        raise place.fault(f"{problem.id!r} holds characters that cannot be printed", ("id",))
     if reference.kind != benchmark.kind:
         raise place.fault(
             f"is for {reference.kind}, but {benchmark.id} is {benchmark.kind}", ("reference",)

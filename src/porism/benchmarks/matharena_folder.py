@@ -1,13 +1,18 @@
 """Problems in MathArena's folder form.
 
-problems/N.tex           the statement, or
-problems/N.png           a picture of it, or
-problems/N.lean          a formal one, whose words are in original/N.tex
-answers.csv              id, answer
-grading_scheme.json      id, points, scheme, for proofs
-original/N.tex           the true statement behind a false one
-solutions/N.tex          a model solution
-source.csv, source_metadata.csv, problem_types.csv     id, and what they are called after
+    problems/N.tex           the statement, or
+    problems/N.png           a picture of it, or
+    problems/N.lean          a formal one, whose words are in original/N.tex
+    answers.csv              id and answer
+    grading_scheme.json      id, points and scheme of each proof
+    original/N.tex           the true statement behind a false one
+    solutions/N.tex          a model solution
+    source.csv               id and source: a contest, a paper
+    source_metadata.csv      id and anything else
+    problem_types.csv        id and type
+
+N is the problem's identifier. Source: the README files of
+https://github.com/eth-sri/matharena.
 """
 
 from __future__ import annotations

@@ -63,5 +63,5 @@ def _not_json(
         return None
     said, at_line, at_column = match.groups()
     column = f" (column {at_column})" if at_column else ""
-    where = line if line is not None else int(at_line) if at_line else None
-    return DefinitionError(f"not JSON: {said}{column}", file=path, line=where)
+    line = int(at_line) if line is None and at_line else line
+    return DefinitionError(f"not JSON: {said}{column}", file=path, line=line)
