@@ -94,6 +94,47 @@ class Tally:
             raise ValueError("a data set has no score at all")
         return cls(runs, total, squares)
 
+    def where(self, keep: ArrayLike) -> Tally:
+        """Return the tally with the runs of some questions left out.
+
+        Args:
+            keep: broadcastable to (..., questions); false where the runs are to be forgotten.
+
+        Raises:
+            ValueError: a data set is left without any score.
+        """
+        kept = np.broadcast_to(np.asarray(keep, dtype=np.bool_), self.runs.shape)
+        return self._checked(self.runs * kept, self.total * kept, self.squares * kept)
+
+    def questions(self, chosen: ArrayLike) -> Tally:
+        """Return the tally of some questions alone.
+
+        Args:
+            chosen: (questions,) of truth values, or the numbers of the questions.
+
+        Raises:
+            ValueError: a data set is left without any score.
+        """
+        index = np.asarray(chosen)
+        return self._checked(
+            self.runs[..., index], self.total[..., index], self.squares[..., index]
+        )
+
+    def grouped(self, group: ArrayLike) -> Tally:
+        """Return the tally in which all questions of a group count as one.
+
+        Args:
+            group: (questions,) whole number from 0 that says which group.
+
+        Raises:
+            ValueError: not one number a question.
+        """
+        code = np.asarray(group)
+        if code.shape != self.runs.shape[-1:]:
+            raise ValueError(f"expected one group a question, got shape {code.shape}")
+        member = np.eye(code.max() + 1)[code]
+        return self._checked(self.runs @ member, self.total @ member, self.squares @ member)
+
     @property
     def asked(self) -> NDArray[np.bool_]:
         """(..., questions) whether a question has any run."""
