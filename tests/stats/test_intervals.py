@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from scipy.stats import binomtest
 from scipy.stats import t as student
 
-from porism.stats import Tally, pooled_normal, wilson
+from porism.stats import pooled_normal, wilson
 from porism.stats.intervals import (
     clustered,
     question_plugin,
@@ -108,27 +108,6 @@ def test_what_is_no_score_is_refused(scores):
 def test_a_level_is_a_probability(level, method):
     with pytest.raises(ValueError, match="level"):
         method(SCORES, level)
-
-
-@pytest.mark.parametrize(
-    ("correct", "runs"), [([5], 4), ([-1], 4), ([np.nan], 4), ([0], 0), (1, 4)]
-)
-def test_counts_that_cannot_be(correct, runs):
-    with pytest.raises(ValueError):
-        Tally.of_counts(correct, runs)
-
-
-def test_attempts_in_any_order_are_the_same_table():
-    table = np.array([[1, 0, 0.5], [1, 1, np.nan]])
-    question = [1, 0, 1, 0, 0, 1]
-    score = [1, 0.5, np.nan, 0, 1, 1]
-    expected, got = Tally.of_scores(table), Tally.of_attempts(question, score)
-    for name in ("runs", "total", "squares"):
-        np.testing.assert_array_equal(getattr(got, name), getattr(expected, name))
-    with pytest.raises(ValueError):
-        Tally.of_attempts([0], [1, 1])
-    with pytest.raises(ValueError):
-        Tally.of_attempts([0], [2.0])
 
 
 score_tables = arrays(
