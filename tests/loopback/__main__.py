@@ -1,5 +1,6 @@
-"""The server as a process: an OpenAI-compatible endpoint under load, with faults on demand.
+"""The server as a process: an endpoint under load, with faults on demand.
 
+It speaks every protocol that :mod:`tests.loopback.dialects` knows; OpenAI's chat is the fast one.
 It prints its base_url on the first line and serves until it is told to stop. With --log it
 appends one JSON line when a request arrives and one when its answer has been written.
 """
@@ -89,6 +90,7 @@ class _Answerer:
         self._random = random.Random(parsed.seed)
         self._rate = parsed.error_rate
         self._faults = [FAULTS[name](parsed) for name in parsed.faults.split(",") if name]
+        self._other = Say(text=parsed.text, delay_s=parsed.latency)
         good = json.dumps(dialects.chat(Say(text=parsed.text))).encode()
         self._before, self._after = good.split(b"chatcmpl-1", 1)
         self._latency_s = parsed.latency
@@ -96,6 +98,8 @@ class _Answerer:
     def __call__(self, seen: Seen) -> Say:
         if self._rate and self._random.random() < self._rate:
             return self._random.choice(self._faults)
+        if not seen.path.endswith("/chat/completions"):
+            return self._other
         body = b"%schatcmpl-%d%s" % (self._before, seen.number, self._after)
         return Say(body=body, delay_s=self._latency_s)
 
@@ -117,8 +121,11 @@ class _Log:
 
 
 def _prompt(seen: Seen) -> str:
-    """Return the words of the last message of a chat request."""
-    content = orjson.loads(seen.body)["messages"][-1]["content"]
+    """Return the words of the last message of a chat request; the whole body of others."""
+    messages = orjson.loads(seen.body).get("messages")
+    if not messages:
+        return seen.body.decode()
+    content = messages[-1]["content"]
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content)
     return content

@@ -25,15 +25,17 @@ _ANTHROPIC = {
 _GOOGLE = {"stop": "STOP", "length": "MAX_TOKENS", "refusal": "SAFETY", "tool_calls": "STOP"}
 
 
-def body(path: str, say: Say) -> bytes:
+def body(path: str, request: bytes, say: Say) -> bytes:
     """Return the body of a response to a request for ``path``."""
     if say.body is not None:
         return say.body
+    if "/messages" in path and say.status == 200 and b'"stream":true' in request:
+        return _anthropic_events(_anthropic(say))
     return json.dumps(_fields(path.partition("?")[0], say), ensure_ascii=False).encode()
 
 
 def _fields(path: str, say: Say) -> Fields:
-    if path.endswith("/messages"):
+    if "/messages" in path:
         return _anthropic(say) if say.status == 200 else _anthropic_error(say)
     if ":generateContent" in path:
         return _google(say) if say.status == 200 else _google_error(say)
@@ -180,6 +182,35 @@ def _anthropic(say: Say) -> Fields:
     }
 
 
+def _anthropic_events(message: Fields) -> bytes:
+    """Return a message as the stream of events that builds it up."""
+    usage = message["usage"]
+    ending = {key: message[key] for key in ("stop_reason", "stop_sequence")}
+    events = [{"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}]
+    for index, block in enumerate(message["content"]):
+        empty, deltas = _anthropic_deltas(block)
+        events.append({"type": "content_block_start", "index": index, "content_block": empty})
+        events += [
+            {"type": "content_block_delta", "index": index, "delta": delta} for delta in deltas
+        ]
+        events.append({"type": "content_block_stop", "index": index})
+    events.append({"type": "message_delta", "delta": ending, "usage": usage})
+    events.append({"type": "message_stop"})
+    return "".join(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events).encode()
+
+
+def _anthropic_deltas(block: Fields) -> tuple[Fields, list[Fields]]:
+    if block["type"] == "thinking":
+        return {**block, "thinking": "", "signature": ""}, [
+            {"type": "thinking_delta", "thinking": block["thinking"]},
+            {"type": "signature_delta", "signature": block["signature"]},
+        ]
+    if block["type"] == "tool_use":
+        json_delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+        return {**block, "input": {}}, [json_delta]
+    return {**block, "text": ""}, [{"type": "text_delta", "text": block["text"]}]
+
+
 def _anthropic_error(say: Say) -> Fields:
     return {"type": "error", "error": {"type": say.code or "api_error", "message": say.error}}
 
@@ -188,12 +219,11 @@ def _google(say: Say) -> Fields:
     parts: list[Fields] = []
     if say.thinking:
         parts.append({"text": say.thinking, "thought": True})
+    signed = {"thoughtSignature": say.signature} if say.thinking else {}
     if say.text:
-        parts.append(
-            {"text": say.text} | ({"thoughtSignature": say.signature} if say.thinking else {})
-        )
+        parts.append({"text": say.text} | signed)
     parts += [
-        {"functionCall": {"id": i, "name": name, "args": json.loads(arguments)}}
+        {"functionCall": {"id": i, "name": name, "args": json.loads(arguments)}} | signed
         for i, name, arguments in say.calls
     ]
     fields: Fields = {

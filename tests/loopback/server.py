@@ -181,7 +181,7 @@ class _Connection(asyncio.Protocol):
             self._answer(seen, say)
 
     def _answer(self, seen: Seen, say: Say) -> None:
-        body = dialects.body(seen.path, say)
+        body = dialects.body(seen.path, seen.body, say)
         cut = say.cut_after
         if cut != -1:
             self._transport.write(_head(say, len(body)) + body[: len(body) if cut is None else cut])

@@ -269,7 +269,7 @@ async def test_an_answer_of_ten_megabytes(server):
 
 
 async def test_an_endless_answer_is_given_up(server, monkeypatch):
-    monkeypatch.setattr("porism.models.openai_chat.LARGEST_RESPONSE", 100_000)
+    monkeypatch.setattr("porism.models.wire.LARGEST_RESPONSE", 100_000)
     server.say(Say(text="x" * 1_000_000))
     with pytest.raises(PermanentError, match="passed 100000 bytes"):
         await ask(server)

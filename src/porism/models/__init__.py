@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porism.core import Model
-from porism.errors import ConfigurationError
 from porism.models.connection import Asking, Connection
 
 __all__ = ["Asking", "Connection", "connect"]
@@ -37,10 +36,11 @@ def connect(
             from porism.models.replay import Replay
 
             return Replay(model, folder or Path())
-        case "openai-compatible":
-            from porism.models.keys import find_key
+        case "openai-responses" | "anthropic" | "google":
+            from porism.models.providers import connect_provider
+
+            return connect_provider(model, environ)
+        case _:
             from porism.models.openai_chat import OpenAIChat
 
-            return OpenAIChat(model, find_key(model, (), environ))
-        case other:
-            raise ConfigurationError(f"model {model.id}: cannot speak {other} yet")
+            return OpenAIChat(model, environ)

@@ -3,7 +3,8 @@
 Reasoning comes back under several names (``reasoning_content``, ``reasoning``); the name
 is kept as the signature of the Thinking part. It is sent again under that name within a
 round of tool calls, where servers need it to go on thinking, and left out of earlier
-rounds, as DeepSeek's and Qwen's pages ask.
+rounds, as DeepSeek's and Qwen's pages ask. OpenRouter's ``reasoning_details`` have to come
+back as they were: there the signature is that list, as JSON.
 """
 
 from __future__ import annotations
@@ -123,9 +124,17 @@ def _turn(message: Message, *, this_round: bool) -> Iterator[JsonValue]:
         if calls:
             fields["tool_calls"] = calls
         for part in message.parts if this_round else ():
-            if isinstance(part, Thinking) and part.signature in REASONING_FIELDS:
-                fields[part.signature] = part.text
+            if isinstance(part, Thinking):
+                fields |= _reasoning(part)
     yield fields
+
+
+def _reasoning(part: Thinking) -> Fields:
+    if part.signature in REASONING_FIELDS:
+        return {part.signature: part.text}
+    if part.signature.startswith("["):
+        return {"reasoning_details": orjson.loads(part.signature)}
+    return {}
 
 
 def _content(message: Message) -> JsonValue:
@@ -213,10 +222,12 @@ def _words(content: object) -> str:
 
 
 def _thinking(message: dict[str, Any]) -> tuple[Thinking, ...]:
+    details = message.get("reasoning_details")
     for name in REASONING_FIELDS:
         text = message.get(name)
         if text and isinstance(text, str):
-            return (Thinking(text=text, signature=name),)
+            signature = json.dumps(details) if isinstance(details, list) and details else name
+            return (Thinking(text=text, signature=signature),)
     content = message.get("content")
     if isinstance(content, list):  # Mistral puts reasoning among the parts of the content
         thoughts = (p for p in content if isinstance(p, dict) and p.get("type") == "thinking")

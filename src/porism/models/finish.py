@@ -15,8 +15,8 @@ _WORDS: dict[Finish, str] = {
 }
 _MEANING = {word: finish for finish, words in _WORDS.items() for word in words.split()}
 
-INTERRUPTED = frozenset({"abort", "error", "insufficient_system_resource"})
-"""The server broke off: vLLM and SGLang, OpenRouter, DeepSeek. The request is worth repeating."""
+INTERRUPTED = frozenset({"abort", "error", "insufficient_system_resource", "network_error"})
+"""The server broke off (vLLM and SGLang; OpenRouter; DeepSeek; Z.ai): worth asking again."""
 
 
 def meaning(word: str) -> Finish:

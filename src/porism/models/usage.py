@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import orjson
 
 from porism.core import Usage
 
@@ -24,9 +24,10 @@ def chat_usage(reported: object) -> Usage:
     Reasoning is part of the output. Where a provider reports it apart - the total is the
     sum of all three, or there is more reasoning than output - it is added.
     """
-    if not isinstance(reported, Mapping):
+    if not isinstance(reported, dict):
         return Usage()
-    into, out_of = _details(reported, "prompt"), _details(reported, "completion")
+    into = _object(reported.get("prompt_tokens_details"))
+    out_of = _object(reported.get("completion_tokens_details"))
     reasoning = _first(out_of.get("reasoning_tokens"), reported.get("reasoning_tokens"))
     return Usage(
         input=count(reported.get("prompt_tokens")),
@@ -46,6 +47,53 @@ def chat_usage(reported: object) -> Usage:
     )
 
 
+def responses_usage(body: bytes) -> Usage:
+    """Read the usage of a response of OpenAI's responses API."""
+    reported = _usage_object(body, "usage")
+    input_details = _object(reported.get("input_tokens_details"))
+    return Usage(
+        input=count(reported.get("input_tokens")),
+        cached_input=count(input_details.get("cached_tokens")),
+        cache_write=count(input_details.get("cache_write_tokens")),
+        output=count(reported.get("output_tokens")),
+        reasoning=count(_object(reported.get("output_tokens_details")).get("reasoning_tokens")),
+    )
+
+
+def anthropic_usage(body: bytes) -> Usage:
+    """Read the usage of a message of Anthropic's, in one piece or as a stream of events.
+
+    ``input_tokens`` leaves out what was read from or written to a cache.
+    """
+    reported = _streamed_usage(body) if body.startswith(b"event:") else _usage_object(body, "usage")
+    read = count(reported.get("cache_read_input_tokens"))
+    written = count(reported.get("cache_creation_input_tokens"))
+    plain = count(reported.get("input_tokens"))
+    return Usage(
+        input=None if plain is None else plain + (read or 0) + (written or 0),
+        cached_input=read,
+        cache_write=written,
+        output=count(reported.get("output_tokens")),
+        reasoning=count(_object(reported.get("output_tokens_details")).get("thinking_tokens")),
+    )
+
+
+def google_usage(body: bytes) -> Usage:
+    """Read the usage of a Gemini response, which counts thoughts apart from the answer."""
+    reported = _usage_object(body, "usageMetadata")
+    answer = count(reported.get("candidatesTokenCount"))
+    thoughts = count(reported.get("thoughtsTokenCount"))
+    prompt = count(reported.get("promptTokenCount"))
+    tool_prompt = count(reported.get("toolUsePromptTokenCount"))
+    known = answer is not None or thoughts is not None
+    return Usage(
+        input=None if prompt is None else prompt + (tool_prompt or 0),
+        cached_input=count(reported.get("cachedContentTokenCount")),
+        output=(answer or 0) + (thoughts or 0) if known else None,
+        reasoning=thoughts,
+    )
+
+
 def whole_output(
     output: int | None, reasoning: int | None, *, input_: int | None, total: int | None
 ) -> int | None:
@@ -56,9 +104,30 @@ def whole_output(
     return output + reasoning if apart or reasoning > output else output
 
 
-def _details(reported: Mapping[str, object], side: str) -> Mapping[str, object]:
-    details = reported.get(f"{side}_tokens_details")
-    return details if isinstance(details, Mapping) else {}
+def _streamed_usage(body: bytes) -> dict[str, object]:
+    """Lay the counts of a stream's events over each other: later ones are cumulative."""
+    total: dict[str, object] = {}
+    for line in body.splitlines():
+        if line.startswith(b"data:") and b'"usage"' in line:
+            event = _loads(line.removeprefix(b"data:"))
+            reported = event.get("usage") or _object(event.get("message")).get("usage")
+            total |= {k: v for k, v in _object(reported).items() if v is not None}
+    return total
+
+
+def _usage_object(body: bytes, name: str) -> dict[str, object]:
+    return _object(_loads(body).get(name))
+
+
+def _loads(body: bytes) -> dict[str, object]:
+    try:
+        return _object(orjson.loads(body))
+    except orjson.JSONDecodeError:
+        return {}
+
+
+def _object(value: object) -> dict[str, object]:
+    return value if isinstance(value, dict) else {}
 
 
 def _first(*values: object) -> int | None:

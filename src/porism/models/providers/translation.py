@@ -1,0 +1,129 @@
+"""Messages in pydantic-ai's words and back.
+
+What a provider wants back unchanged - identifiers, signatures, encrypted reasoning - is
+kept as JSON in the ``signature`` of a part and given back to pydantic-ai as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from pydantic_ai import messages as ai
+from pydantic_ai.models import Model as AIModel
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.tools import ToolDefinition
+
+from porism.core import Message, Part, Picture, Text, Thinking, Tool, ToolCall, ToolResult
+
+_KEPT = ("id", "signature", "provider_name", "provider_details")
+
+
+def request_parameters(tools: Sequence[Tool]) -> ModelRequestParameters:
+    """Return what says which tools there are; ``strict`` off, which would rewrite their schemas."""
+    return ModelRequestParameters(
+        function_tools=[
+            ToolDefinition(
+                name=tool.name,
+                description=tool.description,
+                parameters_json_schema=dict(tool.parameters),
+                strict=False,
+            )
+            for tool in tools
+        ]
+    )
+
+
+def to_ai(messages: Sequence[Message], model: AIModel[Any]) -> list[ai.ModelMessage]:
+    """Return a conversation for a model."""
+    return [
+        _response(message, model) if message.role == "assistant" else _request(message)
+        for message in messages
+    ]
+
+
+def from_ai(response: ai.ModelResponse) -> Message:
+    """Return what a model answered."""
+    parts = (_part(part) for part in response.parts)
+    said = tuple(part for part in parts if part is not None)
+    refusal = (response.provider_details or {}).get("refusal")
+    if isinstance(refusal, str) and refusal:
+        said = (*said, Text(text=refusal))
+    return Message(role="assistant", parts=said)
+
+
+def _request(message: Message) -> ai.ModelRequest:
+    if message.role == "system":
+        return ai.ModelRequest(parts=[ai.SystemPromptPart(message.text)])
+    if message.role == "tool":
+        results = (part for part in message.parts if isinstance(part, ToolResult))
+        return ai.ModelRequest(
+            parts=[ai.ToolReturnPart(r.name, r.text, tool_call_id=r.id) for r in results]
+        )
+    return ai.ModelRequest(parts=[ai.UserPromptPart(_content(message))])
+
+
+def _content(message: Message) -> str | list[ai.UserContent]:
+    if all(isinstance(part, Text) for part in message.parts) and len(message.parts) == 1:
+        return message.text
+    content: list[ai.UserContent] = []
+    for part in message.parts:
+        if isinstance(part, Text):
+            content.append(part.text)
+        elif isinstance(part, Picture):
+            content.append(ai.BinaryContent(part.image.data, media_type=part.image.media_type))
+    return content
+
+
+def _response(message: Message, model: AIModel[Any]) -> ai.ModelResponse:
+    return ai.ModelResponse(
+        parts=[part for p in message.parts if (part := _response_part(p)) is not None],
+        provider_name=model.system,
+        canonical_system=model.canonical_system,
+    )
+
+
+def _response_part(part: Part) -> ai.ModelResponsePart | None:
+    match part:
+        case Text():
+            return ai.TextPart(part.text, **_unpacked(part.signature))
+        case Thinking():
+            return ai.ThinkingPart(part.text, **_unpacked(part.signature))
+        case ToolCall():
+            return ai.ToolCallPart(
+                part.name, part.arguments, tool_call_id=part.id, **_unpacked(part.signature)
+            )
+        case _:
+            return None
+
+
+def _part(part: ai.ModelResponsePart) -> Part | None:
+    match part:
+        case ai.TextPart():
+            return Text(text=part.content, signature=_packed(part))
+        case ai.ThinkingPart():
+            return Thinking(text=part.content, signature=_packed(part))
+        case ai.ToolCallPart():
+            return ToolCall(
+                id=part.tool_call_id,
+                name=part.tool_name,
+                arguments=part.args_as_json_str(),
+                signature=_packed(part),
+            )
+        case _:
+            return None
+
+
+def _packed(part: ai.TextPart | ai.ThinkingPart | ai.ToolCallPart) -> str:
+    values = {name: getattr(part, name, None) for name in _KEPT}
+    given = {name: value for name, value in values.items() if value is not None}
+    return orjson.dumps(given).decode() if given else ""
+
+
+def _unpacked(signature: str) -> dict[str, Any]:
+    """Return the fields that were kept; none from the signatures of other protocols."""
+    if not signature.startswith("{"):
+        return {}
+    value: dict[str, Any] = orjson.loads(signature)
+    return {name: value[name] for name in _KEPT if name in value}
