@@ -1,0 +1,1 @@
+"""The forge: from new papers to candidates for problems."""

@@ -1,0 +1,66 @@
+r"""Marks that print nothing: labels, index entries, links to formal proofs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_TAKE_ONE = ("label", "index", "lean", "uses", "proves", "discussion", "glsadd")
+_TAKE_NONE = ("leanok", "mathlibok", "notready")
+_OPENING = re.compile(r"\\([A-Za-z]*label|[A-Za-z]+)(?![A-Za-z@])\s*")
+_ARGUMENT = re.compile(r"\s*(?:\[[^\[\]]{0,400}\]\s*)?\{")
+_BRACE = re.compile(r"\\[\s\S]|[{}]")
+INVISIBLE = {**dict.fromkeys(_TAKE_ONE, 1), **dict.fromkeys(_TAKE_NONE, 0)}
+"""Commands without a trace on the page, with how many arguments they take."""
+
+
+def end_of_group(text: str, brace: int) -> int:
+    """Return the position behind the brace that closes the one at ``brace``; -1 if none does."""
+    depth = 0
+    for match in _BRACE.finditer(text, brace):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    return -1
+
+
+def without_marks(text: str, silent: Mapping[str, int] | None = None) -> str:
+    """Return a text without marks that print nothing.
+
+    Args:
+        text: LaTeX without comments.
+        silent: more commands that print nothing, such as the author's empty macros, with
+            the number of their arguments.
+    """
+    if "\\" not in text:
+        return text.strip()
+    commands = {**silent, **INVISIBLE} if silent else INVISIBLE
+    kept: list[str] = []
+    position = 0
+    for match in _OPENING.finditer(text):
+        if match.start() < position:
+            continue
+        name = match[1]
+        count = 1 if name.endswith("label") else commands.get(name)
+        if count is None:
+            continue
+        end = _end_of_arguments(text, match.end(), count)
+        if end >= 0:
+            kept.append(text[position : match.start()])
+            position = end
+    kept.append(text[position:])
+    return "".join(kept).strip()
+
+
+def _end_of_arguments(text: str, position: int, count: int) -> int:
+    for _ in range(count):
+        argument = _ARGUMENT.match(text, position)
+        if argument is None:
+            return -1
+        position = end_of_group(text, argument.end() - 1)
+        if position < 0:
+            return -1
+    return position
