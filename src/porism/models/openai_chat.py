@@ -26,7 +26,7 @@ from porism.models import chat_format, failures
 from porism.models.chat_dialects import DIALECTS, Dialect, chat_url, fixed_fields
 from porism.models.connection import Asking
 from porism.models.keys import Key, find_key
-from porism.models.wire import USER_AGENT, open_session, read_body
+from porism.models.wire import USER_AGENT, find_proxy, open_session, read_body
 
 
 class OpenAIChat:
@@ -42,6 +42,7 @@ class OpenAIChat:
         self._url = chat_url(model, self._dialect)
         self._fixed = fixed_fields(model, self._dialect)
         self._timeout_s = model.settings.timeout_s
+        self._proxy = find_proxy(self._url, environ)
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(
@@ -90,7 +91,9 @@ class OpenAIChat:
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
-            self._session = open_session(self._timeout_s, _headers(self._key, self._dialect))
+            self._session = open_session(
+                self._timeout_s, self._proxy, _headers(self._key, self._dialect)
+            )
         return self._session
 
 

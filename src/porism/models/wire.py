@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 from collections.abc import Mapping
 from importlib.metadata import version
 
 import aiohttp
+from yarl import URL
 
 from porism.errors import PermanentError
 
@@ -18,7 +20,7 @@ _CONNECT_S = 60.0
 
 
 def open_session(
-    timeout_s: float, headers: Mapping[str, str] | None = None
+    timeout_s: float, proxy: URL | None, headers: Mapping[str, str] | None = None
 ) -> aiohttp.ClientSession:
     """Return a session without limits of its own; whoever asks decides on how many at once.
 
@@ -26,6 +28,7 @@ def open_session(
 
     Args:
         timeout_s: how long one request may take, in seconds.
+        proxy: through which to go, if any.
         headers: sent with every request.
     """
     return aiohttp.ClientSession(
@@ -33,7 +36,37 @@ def open_session(
         cookie_jar=aiohttp.DummyCookieJar(),
         headers=headers,
         timeout=aiohttp.ClientTimeout(total=timeout_s, sock_connect=min(_CONNECT_S, timeout_s)),
+        proxy=proxy,
     )
+
+
+def find_proxy(url: URL, environ: Mapping[str, str]) -> URL | None:
+    """Return the proxy that ``https_proxy``, ``all_proxy`` and their kin name for an address.
+
+    This machine itself is never asked through a proxy.
+    """
+    host = url.host or ""
+    proxies = {
+        name.lower().removesuffix("_proxy"): value
+        for name, value in environ.items()
+        if name.lower().endswith("_proxy") and value
+    }
+    if _is_this_machine(host) or _is_excepted(host, proxies.get("no", "")):
+        return None
+    proxy = proxies.get(url.scheme) or proxies.get("all")
+    return URL(proxy) if proxy else None
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _is_excepted(host: str, exceptions: str) -> bool:
+    names = (name.strip().lower().lstrip(".") for name in exceptions.split(","))
+    return any(name in {"*", host} or host.endswith(f".{name}") for name in names if name)
 
 
 async def read_body(response: aiohttp.ClientResponse) -> bytes:

@@ -18,6 +18,7 @@ from porism.models.keys import find_key
 from porism.models.providers.protocols import PROTOCOLS
 from porism.models.providers.translation import from_ai, request_parameters, to_ai
 from porism.models.providers.transport import AiohttpTransport, Record, recording
+from porism.models.wire import find_proxy
 
 
 class ProviderConnection:
@@ -30,12 +31,11 @@ class ProviderConnection:
     def __init__(self, model: Model, environ: Mapping[str, str]) -> None:
         self._protocol = PROTOCOLS[model.endpoint.protocol]
         key = find_key(model, self._protocol.keys, environ)
-        transport = AiohttpTransport(key, model.settings.timeout_s)
-        self._http = httpx2.AsyncClient(
-            transport=transport, timeout=model.settings.timeout_s, trust_env=False
-        )
-        address = str(base_url(model, self._protocol.base_url))
-        self._model = self._protocol.open(model, address, key, self._http)
+        address = base_url(model, self._protocol.base_url)
+        timeout_s = model.settings.timeout_s
+        transport = AiohttpTransport(key, timeout_s, find_proxy(address, environ))
+        self._http = httpx2.AsyncClient(transport=transport, timeout=timeout_s, trust_env=False)
+        self._model = self._protocol.open(model, str(address), key, self._http)
 
     async def ask(
         self, messages: Sequence[Message], asking: Asking, tools: Sequence[Tool] = ()

@@ -59,8 +59,8 @@ def recording() -> Iterator[Record]:
 class AiohttpTransport(httpx2.AsyncBaseTransport):
     """An httpx2 transport over one aiohttp session."""
 
-    def __init__(self, key: Key, timeout_s: float) -> None:
-        self._key, self._timeout_s = key, timeout_s
+    def __init__(self, key: Key, timeout_s: float, proxy: URL | None) -> None:
+        self._key, self._timeout_s, self._proxy = key, timeout_s, proxy
         self._session: aiohttp.ClientSession | None = None
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -113,7 +113,7 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
-            self._session = open_session(self._timeout_s)
+            self._session = open_session(self._timeout_s, self._proxy)
         return self._session
 
 
