@@ -118,6 +118,34 @@ async def test_answers_arrive_unchanged(server, protocol):
 
 
 @each_protocol
+async def test_an_answer_that_is_not_utf8_is_kept(server, protocol):
+    server.say(Say(text="a*b"))
+    await ask(server, protocol)
+    broken = server.sent[0].replace(b"a*b", b"a\xffb")
+    stream = broken.startswith(b"event:")
+    content_type = "text/event-stream" if stream else "application/json"
+    server.say(Say(body=broken, headers={"Content-Type": content_type}))
+    reply = await ask(server, protocol)
+    assert reply.message.text == "a\N{REPLACEMENT CHARACTER}b"
+    assert reply.exchange.response == broken
+
+
+@each_protocol
+async def test_an_answer_of_ten_megabytes(server, protocol):
+    server.say(Say(text="x" * 10_000_000))
+    reply = await ask(server, protocol)
+    assert len(reply.message.text) == 10_000_000
+    assert reply.exchange.response == server.sent[0]
+
+
+@each_protocol
+async def test_an_empty_answer(server, protocol):
+    server.say(Say(text=""))
+    reply = await ask(server, protocol)
+    assert (reply.message.text, reply.finish) == ("", "stop")
+
+
+@each_protocol
 async def test_a_picture_is_sent_as_it_is(server, protocol):
     picture = Message(role="user", parts=(Picture(image=PICTURE), Text(text="How many?")))
     await ask(server, protocol, picture)

@@ -102,7 +102,7 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
         return httpx2.Response(
             response.status,
             headers=[(n, v) for n, v in response.headers.items() if n.lower() not in _ASIDE],
-            content=raw,
+            content=_readable(raw),
             request=request,
         )
 
@@ -120,3 +120,8 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
 def _sent_headers(request: httpx2.Request) -> dict[str, str]:
     kept = {name: value for name, value in request.headers.items() if name not in _ASIDE}
     return {**kept, "accept-encoding": "identity"}
+
+
+def _readable(raw: bytes) -> bytes:
+    """Return bytes that every client can decode: an answer that was paid for is kept."""
+    return raw if raw.isascii() else raw.decode("utf-8", "replace").encode()
