@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
 
-from porism.core import Model, Noun, Price, Reply, Usage, user
+from porism.core import Finish, Model, Noun, Price, Usage, user
 from porism.models import Asking, connect
 from porism.models.prices import cost_usd, snapshot
 
@@ -21,13 +22,26 @@ class CheckReport(Noun):
 
     model: str
     question: str
-    reply: Reply
+    answer: str
+    thinking_characters: int
+    """Length of the reasoning that the endpoint shows."""
+    finish: Finish
+    finish_reason: str
+    served_model: str
+    fingerprint: str
+    duration_s: float
+    usage: Usage
     reports: tuple[str, ...]
     """The fields of usage that the endpoint reports."""
     missing: tuple[str, ...]
     """The fields of usage that it does not report."""
     price: Price | None
     cost_usd: Decimal | None
+
+
+def run_check(model: Model, *, folder: Path | None = None) -> CheckReport:
+    """Do as :func:`check` does, today and outside of an event loop."""
+    return asyncio.run(check(model, datetime.now(UTC).date(), folder=folder))
 
 
 async def check(
@@ -60,7 +74,14 @@ async def check(
     return CheckReport(
         model=model.id,
         question=QUESTION,
-        reply=reply,
+        answer=reply.message.text,
+        thinking_characters=len(reply.message.thinking),
+        finish=reply.finish,
+        finish_reason=reply.finish_reason,
+        served_model=reply.served_model,
+        fingerprint=reply.fingerprint,
+        duration_s=reply.exchange.duration_s,
+        usage=reply.usage,
         reports=tuple(name for name in Usage.model_fields if name in reported),
         missing=tuple(name for name in Usage.model_fields if name not in reported),
         price=price,
