@@ -1,5 +1,6 @@
 """The grading of final answers by rules: pure, bounded, the same in every thread."""
 
-from porism.grading.grader import VERSION, grade
+from porism.grading.grader import grade
+from porism.grading.verdicts import VERSION
 
 __all__ = ["VERSION", "grade"]

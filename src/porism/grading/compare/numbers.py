@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import RLock
-
-from flint import arb, ctx
+from flint import arb, fmpq
 
 from porism.grading.budget import PRECISIONS, PROOF_BITS, Budget
 from porism.grading.compare.decision import Decision
+from porism.grading.compare.precision import precision
 from porism.grading.evaluate.algebraic import separation_bits
 from porism.grading.evaluate.balls import Balls
 from porism.grading.evaluate.exact import NOWHERE, Exact
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.expression.shapes import Expression
-from porism.grading.expression.terms import Sum, negative
+from porism.grading.expression.terms import Call, Sum, negative
 from porism.grading.expression.walk import nodes
 
-_PRECISION = RLock()
-"""Flint's precision is one for the whole process: whoever changes it holds this."""
-_EXTREME_BITS = 1500
-"""Logarithm beyond which a part of a term may hide what a thousand digits do not show."""
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Compute with balls of this many bits, alone."""
-    with _PRECISION, ctx.workprec(bits):
-        yield
+_EXTREME = 1500.0
+"""Absolute logarithm beyond which a part may hide what a thousand digits do not show."""
+_FAR = 6.0
+"""Absolute logarithm of an argument beyond which a function may have reached its limit."""
+_WITHOUT_LIMIT = frozenset(
+    ("ln", "log", "sqrt", "root", "abs", "floor", "ceil", "sin", "cos", "factorial", "binomial")
+)
 
 
 def same_number(a: Expression, b: Expression, budget: Budget) -> Decision:
@@ -79,16 +72,29 @@ def _at(bits: int, a: Expression, b: Expression, budget: Budget) -> Decision | N
 
 
 def _hides_something(terms: tuple[Expression, ...], balls: Balls) -> bool:
-    """Return whether a part is so large or small that a thousand digits may not show it."""
-    for term in terms:
-        for part in nodes(term):
-            try:
-                size = balls.value(part).abs_lower()
-            except (Undefined, TypeError):
-                continue
-            if size > 0 and abs(size.log()) > _EXTREME_BITS:
-                return True
-    return False
+    """Return whether a part is so large or small that a thousand digits may not show it.
+
+    Also a function far out, where it has almost reached its limit.
+    """
+    return any(
+        _size(part, balls) > _EXTREME
+        or (isinstance(part, Call) and part.name not in _WITHOUT_LIMIT and _is_far(part, balls))
+        for term in terms
+        for part in nodes(term)
+    )
+
+
+def _is_far(call: Call, balls: Balls) -> bool:
+    return any(_size(argument, balls) > _FAR for argument in call.arguments)
+
+
+def _size(term: Expression, balls: Balls) -> float:
+    """Return the absolute logarithm of a value; 0 where it has none."""
+    try:
+        size = balls.value(term).abs_lower()
+    except Undefined:
+        return 0.0
+    return float(abs(size.log()).abs_upper()) if size > 0 else 0.0
 
 
 def _proved(a: Expression, b: Expression, budget: Budget) -> Decision | None:
@@ -106,3 +112,43 @@ def _proved(a: Expression, b: Expression, budget: Budget) -> Decision | None:
             return Decision(equal=False, rule="disjoint-balls")
         small = ball.abs_upper() < arb(2) ** -int(needed + 1)
     return Decision(equal=True, rule="algebraic-bound") if small else None
+
+
+def order(a: Expression, b: Expression, budget: Budget) -> int | None:
+    """Return the sign of a - b for two real terms without letters; ``None`` if not known."""
+    try:
+        exact = Exact(NOWHERE, budget)
+        left, right = exact.value(a), exact.value(b)
+        if left is not None and right is not None:
+            return (left > right) - (left < right)
+        for bits in PRECISIONS:
+            sign = _order_at(bits, a, b, budget)
+            if sign is not None:
+                return sign
+    except Undefined:
+        return None
+    return 0 if same_number(a, b, budget) else None
+
+
+def _order_at(bits: int, a: Expression, b: Expression, budget: Budget) -> int | None:
+    with precision(bits):
+        balls = Balls(NOWHERE, budget)
+        difference = balls.value(a) - balls.value(b)
+        if not difference.imag.contains(0):
+            raise Undefined("these numbers are not real")
+        if difference.real > 0:
+            return 1
+        return -1 if difference.real < 0 else None
+
+
+def whole_value(term: Expression, budget: Budget) -> fmpq | None:
+    """Return a rounded term as the whole number that it is; ``None`` if it is not settled."""
+    exact = Exact(NOWHERE, budget).value(term)
+    if exact is not None:
+        return exact
+    with precision(PRECISIONS[1]):
+        try:
+            found = Balls(NOWHERE, budget).value(term).real.unique_fmpz()
+        except Undefined:
+            return None
+    return None if found is None else fmpq(found)

@@ -10,6 +10,10 @@ _COMMAND = re.compile(
     r"\\(?:text\w*|math\w+|operatorname|mbox|emph|displaystyle|left|right|boldsymbol|bm|quad|qquad)"
     r"(?![A-Za-z])|\\[,;:!() \[\]]|[{}$*`\"“”]|~"
 )
+_ARTICLE = re.compile(r"(?:the|an?) (?=\w)")
+_LISTING = re.compile(r"\s*(?:,|;|\band\b|\bor\b|&)\s*(?:(?:and|or)\b\s*)?")
+_NAME = re.compile(r"[^\W\d_][\w' .]+")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _SPACE = re.compile(r"\s+")
 _SYNONYMS = (
     ("yes", "true", "correct", "y"),
@@ -21,27 +25,32 @@ _SYNONYMS = (
     ("infinitely many", "infinitely many solutions"),
 )  # fmt: skip
 _MEANING = {word: group[0] for group in _SYNONYMS for word in group}
-_MATHEMATICS = re.compile(r"[\d^_=+<>/|\\]")
+_WORDING = re.compile(r"[^\W\d_][\w\s'.,:;!?()/&-]*")
 _NEGATION = re.compile(r"\b(?:no|not|non|never|neither|nor|none|without|cannot|false)\b|n't\b")
 
 
 def words_of(text: str) -> str:
     """Return a text as bare words: lower case, no fonts, single spaces."""
-    bare = _SPACE.sub(" ", _COMMAND.sub(" ", text)).strip(" .,;:!?'()")
-    return bare.casefold()
+    bare = _SPACE.sub(" ", _COMMAND.sub(" ", _HYPHEN.sub(" ", text))).strip(" .,;:!?'()")
+    return _ARTICLE.sub("", bare.casefold())
+
+
+def is_wording(text: str) -> bool:
+    """Return whether a text is words, not mathematics that could not be read."""
+    return _WORDING.fullmatch(words_of(text)) is not None
 
 
 def same_words(reference: str, answer: str) -> Decision:
-    """Decide whether two texts say the same; a reference that is mathematics says no words."""
+    """Decide whether two texts say the same."""
     left, right = words_of(reference), words_of(answer)
-    if not left or _MATHEMATICS.search(left):
-        return Decision(equal=False, rule="different-words")
     if left == right or left.replace(" ", "") == right.replace(" ", ""):
         return Decision(equal=True, rule="same-words")
     if _MEANING.get(left, left) == _MEANING.get(right, right):
         return Decision(equal=True, rule="same-meaning")
     if _begins_with(right, left):
         return Decision(equal=True, rule="same-words")
+    if _same_names(left, right):
+        return Decision(equal=True, rule="same-names")
     return Decision(equal=False, rule="different-words")
 
 
@@ -53,4 +62,14 @@ def _begins_with(text: str, word: str) -> bool:
         and text.startswith(word)
         and rest[:1] in (",", ".", ";", ":", "—")
         and not (_NEGATION.search(rest) and not _NEGATION.search(word))
+    )
+
+
+def _same_names(left: str, right: str) -> bool:
+    """Return whether two lists of names hold the same: "Alice and Bob" and "Bob, Alice"."""
+    names = _LISTING.split(left), _LISTING.split(right)
+    return (
+        len(names[0]) > 1
+        and all(_NAME.fullmatch(name) for name in names[0])
+        and sorted(names[0]) == sorted(names[1])
     )

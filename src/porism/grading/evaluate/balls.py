@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from flint import acb, arb, fmpq
+from flint import acb, arb, arf, fmpq, fmpz
 
 from porism.grading.budget import TERMS, Budget, OverBudget
 from porism.grading.evaluate.exact import Exact, Point
 from porism.grading.evaluate.outcome import Undefined
-from porism.grading.expression.shapes import Expression
+from porism.grading.expression.shapes import Expression, Tuple
 from porism.grading.expression.terms import (
     Applied,
     Big,
     Call,
     Constant,
+    Dotted,
     E,
     Number,
     Power,
@@ -25,6 +26,8 @@ from porism.grading.expression.terms import (
     Sum,
     Symbol,
 )
+
+Scalar = int | float | complex | fmpz | fmpq | arf | arb | acb
 
 
 class Balls:
@@ -157,6 +160,18 @@ class Balls:
             raise Undefined("a real number was expected")
         return value.real
 
+    def _hypergeometric(self, arguments: tuple[Expression, ...]) -> acb:
+        upper, lower, at = arguments
+        if not isinstance(upper, Tuple) or not isinstance(lower, Tuple):
+            raise Undefined("a hypergeometric function without its parameters")
+        above: list[Scalar] = [self.value(item) for item in upper.items]
+        below: list[Scalar] = [self.value(item) for item in lower.items]
+        return self.value(at).hypgeom(above, below)
+
+    def _hurwitz(self, arguments: tuple[Expression, ...]) -> acb:
+        order, at = arguments
+        return self.value(order).zeta(self.value(at))
+
     def _applied(self, term: Applied) -> acb:
         value = self.exact.value(term)
         if value is None:
@@ -177,6 +192,12 @@ class Balls:
             result = result + value if term.kind == "sum" else result * value
         return result
 
+    def _dotted(self, term: Dotted) -> acb:
+        value = self.exact.value(term)
+        if value is None:
+            raise Undefined("it is not clear what the dots stand for")
+        return acb(value)
+
     def _quantity(self, term: Quantity) -> acb:
         return self.value(term.value)
 
@@ -190,6 +211,8 @@ class Balls:
         "max": _largest,
         "min": _smallest,
         "sign": _sign,
+        "hypergeometric": _hypergeometric,
+        "hurwitz": _hurwitz,
     }
 
     # Each rule takes its own kind of node.
@@ -204,6 +227,7 @@ class Balls:
         Call: _call,
         Applied: _applied,
         Big: _big,
+        Dotted: _dotted,
         Quantity: _quantity,
     }
 

@@ -11,6 +11,8 @@ from flint import fmpq, fmpz
 from porism.grading.budget import BITS, TERMS, Budget, OverBudget
 from porism.grading.evaluate.integers import MANY_ARGUMENTS, ONE_ARGUMENT, TWO_ARGUMENTS
 from porism.grading.evaluate.outcome import Undefined
+from porism.grading.evaluate.progressions import filled, geometric_sum
+from porism.grading.expression.pattern import Pattern
 from porism.grading.expression.shapes import Expression
 from porism.grading.expression.terms import (
     Applied,
@@ -109,9 +111,8 @@ class Exact:
             return special(self, term.arguments)
         if term.name not in _KNOWN:
             return None
-        values = [self.value(argument) for argument in term.arguments]
-        known = [value for value in values if value is not None]
-        if len(known) < len(values):
+        known = self._values(term.arguments)
+        if known is None:
             return None
         try:
             return _apply(term.name, known)
@@ -148,8 +149,8 @@ class Exact:
 
     def _applied(self, term: Applied) -> fmpq | None:
         """Return a value that depends on name and arguments alone: an unknown function's."""
-        values = [self.value(argument) for argument in term.arguments]
-        if any(value is None for value in values):
+        values = self._values(term.arguments)
+        if values is None:
             return None
         seed = crc32(f"{term.name}{values}".encode())
         return fmpq(seed % 9973 + 1, seed % 97 + 1)
@@ -173,7 +174,48 @@ class Exact:
         return result
 
     def _dotted(self, term: Dotted) -> fmpq | None:
-        return None
+        values = self._continued(term)
+        if values is None:
+            return None
+        result = fmpq(0) if term.kind == "sum" else fmpq(1)
+        for value in values:
+            result = _small(result + value if term.kind == "sum" else result * value)
+        return result
+
+    def _continued(self, term: Dotted) -> list[fmpq] | None:
+        """Return all terms that dots stand for, by the pattern of those that are written."""
+        if not term.last:
+            first = self._values(term.first)
+            total = geometric_sum(first) if first is not None and term.kind == "sum" else None
+            return None if total is None else [total]
+        pattern = Pattern(term.first + term.last)
+        columns: list[list[fmpq]] = []
+        for gap in pattern.gaps.values():
+            written = self._values(gap)
+            if written is None:
+                return None
+            cut = len(term.first)
+            column = filled(written[:cut], written[cut:])
+            if column is None or (columns and len(column) != len(columns[0])):
+                raise Undefined("it is not clear what the dots stand for")
+            columns.append(column)
+        return self._filled_in(pattern, columns)
+
+    def _filled_in(self, pattern: Pattern, columns: list[list[fmpq]]) -> list[fmpq] | None:
+        names = [gap.name for gap in pattern.gaps]
+        values: list[fmpq] = []
+        for row in zip(*columns, strict=True):
+            point = {**self.point, **dict(zip(names, row, strict=True))}
+            value = Exact(point, self.budget).value(pattern.body)
+            if value is None:
+                return None
+            values.append(value)
+        return values
+
+    def _values(self, terms: tuple[Expression, ...]) -> list[fmpq] | None:
+        values = [self.value(term) for term in terms]
+        known = [value for value in values if value is not None]
+        return known if len(known) == len(values) else None
 
     def _quantity(self, term: Quantity) -> fmpq | None:
         return self.value(term.value)

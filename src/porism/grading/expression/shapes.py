@@ -122,13 +122,6 @@ class Piecewise:
     cases: tuple[tuple[Expression, Expression | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words, lower case and single-spaced."""
-
-    words: str
-
-
 Shape = (
     Collection
     | Progression
@@ -144,7 +137,6 @@ Shape = (
     | Ratio
     | Clock
     | Piecewise
-    | Text
 )
 Expression = Term | Shape
 

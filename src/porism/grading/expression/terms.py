@@ -35,7 +35,7 @@ class Symbol:
 class Constant:
     """A number with a name."""
 
-    name: Literal["pi", "e", "i", "infinity", "undefined"]
+    name: Literal["pi", "e", "i", "infinity"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import cast
 
@@ -17,6 +17,17 @@ def _field_names(node: Expression) -> tuple[str, ...]:
     if kind not in _NAMES:
         _NAMES[kind] = tuple(f.name for f in fields(node))
     return _NAMES[kind]
+
+
+def parts(node: Expression) -> list[object]:
+    """Return the fields of a node in order."""
+    return [getattr(node, name) for name in _field_names(node)]
+
+
+def alike(node: Expression, fields_: list[object]) -> Expression:
+    """Return a node of the same kind with other fields."""
+    kind = cast("Callable[..., Expression]", type(node))
+    return kind(*fields_)
 
 
 def nodes(expression: Expression) -> Iterator[Expression]:
@@ -42,8 +53,7 @@ def rebuilt(expression: Expression, change: Changes) -> Expression:
     """Return the expression with every part replaced that ``change`` knows, innermost first."""
     if expression in change:
         return change[expression]
-    values = [_rebuilt(getattr(expression, name), change) for name in _field_names(expression)]
-    return cast("Expression", cast("type", type(expression))(*values))
+    return alike(expression, [_rebuilt(part, change) for part in parts(expression)])
 
 
 Changes = dict[Expression, Expression]

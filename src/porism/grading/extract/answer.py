@@ -9,7 +9,7 @@ from porism.core import Flag
 from porism.grading.extract.boxes import Box, boxes, last_answer
 from porism.grading.extract.markers import Announcement, Source, announcements
 from porism.grading.extract.part import answer_part
-from porism.grading.extract.values import last_formula, plain_value
+from porism.grading.extract.values import last_formula, plain_value, stated_value
 
 _CORRECTION = re.compile(
     r"\b(?:wait|actually|correction|sorry|mistake|wrong|incorrect|instead|revis\w+|reconsider\w*"
@@ -22,7 +22,10 @@ _SENTENCE = re.compile(r"[^.!?。\n]*(?:\.\d[^.!?。\n]*)*[.!?。]?\s*$")
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?\$?\d[\d,]*(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)?(?:\s*(?:%|percent|π|pi\b))?"
 )
-_SHORT = 80
+_MATHS = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|\\[A-Za-z]+", re.DOTALL)
+_PROSE_WORD = re.compile(r"[A-Za-z]{2,}|\bI\b")
+_DENIAL = re.compile(r"\b(?:not|no|never|cannot|unable|neither)\b|n't\b", re.IGNORECASE)
+_SHORT = 120
 _LOOK_BACK = 4_000
 
 
@@ -86,12 +89,18 @@ def _unannounced(text: str) -> Extraction | None:
     tail = text[-_LOOK_BACK:].strip()
     if not tail:
         return None
-    if len(text) <= _SHORT and "\n" not in tail and len(tail.split()) <= 6:
-        return Extraction(tail.strip("*_`. "), "whole")
+    if _is_bare_answer(tail):
+        return Extraction(stated_value(tail), "whole")
     line = tail.rsplit("\n\n", 1)[-1].strip()
     if re.fullmatch(r"\*\*[^*\n]{1,60}\*\*\.?", line):
         return Extraction(line.strip("*. "), "whole", ("guessed",))
     return _from_last_sentence(line)
+
+
+def _is_bare_answer(text: str) -> bool:
+    """Return whether a whole response is an answer without a sentence around it."""
+    words = _PROSE_WORD.findall(_MATHS.sub(" ", text))
+    return len(text) <= _SHORT and "\n" not in text and len(words) <= 2 and "I" not in words
 
 
 def _from_last_sentence(paragraph: str) -> Extraction | None:
@@ -101,7 +110,7 @@ def _from_last_sentence(paragraph: str) -> Extraction | None:
     found = _SENTENCE.search(paragraph)
     sentence = found[0] if found else ""
     numbers = _NUMBER.findall(sentence)
-    if not numbers or not sentence.rstrip().endswith((".", "!", "。")):
+    if not numbers or _DENIAL.search(sentence) or not sentence.rstrip().endswith((".", "!", "。")):
         return None
     flags: tuple[Flag, ...] = ("guessed", "last-number")
     return Extraction(plain_value(numbers[-1]), "number", flags)

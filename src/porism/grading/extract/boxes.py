@@ -17,6 +17,10 @@ _JOINING = re.compile(
     r"(?:[\s$,;&]|\\[()\[\],;: ]|\\(?:q?quad|text|mathrm|textbf)(?![A-Za-z])|[{}]|\b(?:and|or)\b"
     r"|(?<![A-Za-z])\\?[A-Za-z]+(?:_\{?\w+\}?)?\s*=)*"
 )
+_LABEL = re.compile(
+    r"^(?:\\text\w*\s*\{)?\s*(?:the\s+)?(?:final\s+)?answer(?:\s+is\b|\s*[:=])\s*[:=]?\s*\}?\s*",
+    re.IGNORECASE,
+)
 _SIGN_BEHIND = re.compile(r"\s*(?:\\[,;! ]|~)*\s*(\\%|%|\^\s*\{?\s*\\circ\s*\}?|°)")
 _UNIT_BEHIND = re.compile(
     r"(?:\s|\\[,;! ]|~)*(?:\\(?:text|mathrm|textrm|mbox|rm)\s*\{\s*([^{}]{1,30}?)\s*\}"
@@ -95,7 +99,7 @@ def last_answer(text: str, found: list[Box]) -> tuple[str, int]:
 
 def _dressed(text: str, box: Box) -> str:
     """Return a box's content with a sign before it and a percent, degree or unit behind it."""
-    content = box.content.strip()
+    content = _LABEL.sub("", box.content.strip(), count=1)
     if _MINUS_BEFORE.search(text, max(0, box.start - 6), box.start):
         content = f"-{content}"
     sign = _SIGN_BEHIND.match(text, box.end)

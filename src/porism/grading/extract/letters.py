@@ -13,17 +13,19 @@ _WITH_WORD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WITH_TEXT = re.compile(r"(?:\(\s*([A-Za-z])\s*\)|([A-Z])\s*[).:,])\s*\S.*", re.DOTALL)
+_THEN_SENTENCE = re.compile(r"\(?([A-Z])\)?\s*[.;]\s+[A-Z].*", re.DOTALL)
 _BEFORE_VALUE = re.compile(r"([A-Z])\s+(?=[\\\d-]).*", re.DOTALL)
 _CALLED_RIGHT = re.compile(
     r"(?:option\s+|choice\s+)?\(?([A-Z])\)?\s+is\s+.*(?:correct|right|answer).*",
     re.IGNORECASE | re.DOTALL,
 )
+_PATTERNS = (_ALONE, _WITH_WORD, _WITH_TEXT, _THEN_SENTENCE, _BEFORE_VALUE, _CALLED_RIGHT)
 
 
 def letter_of(text: str, labels: str) -> str:
     """Return the one choice letter that an answer names, in the case of ``labels``; else ``""``."""
     bare = _MARKUP.sub(" ", text).strip(" .,;:!\n\t")
-    for pattern in (_ALONE, _WITH_WORD, _WITH_TEXT, _BEFORE_VALUE, _CALLED_RIGHT):
+    for pattern in _PATTERNS:
         found = pattern.fullmatch(bare)
         if found:
             letter = next(group for group in found.groups() if group)

@@ -19,13 +19,13 @@ _TAIL = 20_000
 _MATCHES = 24
 """Announcements of one form that are looked at, the last ones."""
 _KIND = r"(?:final|correct|right|short|my|best|only|overall|required|desired)"
-_NOUN = r"(?:answers?|ans|solution|result|conclusion|output)"
+_NOUN = r"(?:answers?|ans|solution|result|conclusion|output)(?![\"']\s*:)"
 _DECOR = r"[*_#`\"'()\[\]\s]{0,8}"
 _BETWEEN = (
     r"(?:(?:to|for|of) [^.:=\n]{0,120}?|choice |option |letter |here |then |should |must |would "
     r"|will |can only |\(s\) )?"
 )
-_STATES = r"(?::|=|：|\bis\b|\bare\b|\bbe\b|\bequals\b|\bbecomes\b|->|→)(?!\s*not\b)"
+_STATES = r"(?::|=|：|\||\bis\b|\bare\b|\bbe\b|\bequals\b|\bbecomes\b|->|→)(?!\s*not\b)"
 _QUOTED = r"\"(?:[^\"\\]|\\.){0,2000}\""
 
 
@@ -47,7 +47,9 @@ _PATTERNS = (
     _pattern("marker", r"^[ \t]*A[:：][ \t]*"),
     _pattern(
         "marker",
-        r"\b(?:pick|choose|select|chose|go with|opt for|choosing)\s+(?:the\s+)?"
+        r"(?:^|[.,:]\s+|\b(?:we|I|I'll|let's|should|must|would|will|therefore|so|thus|hence|to|can)"
+        r"\s+(?:\w+ly\s+|then\s+|will\s+|would\s+|should\s+|must\s+|can\s+)?)"
+        r"(?:pick|choose|select|chose|go with|opt for|choosing|selecting|picking)\s+(?:the\s+)?"
         r"(?:option|choice|answer|letter)?\s*(?=[(\[*$\\]{0,3}[A-J]\b)",
     ),
     _pattern(
@@ -57,7 +59,7 @@ _PATTERNS = (
     ),
     _pattern(
         "marker",
-        r"(?:^|[.:,]\s+)(?=(?:\*\*)?(?:(?:option|choice)\s+)?\(?[A-J]\)?(?:\*\*)?\s+is\s+(?:the\s+)?"
+        r"(?:^|[.:,]\s+|\b(?:hence|thus|therefore|so|that)\s+)(?=(?:\*\*)?(?:(?:option|choice)\s+)?\(?[A-J]\)?(?:\*\*)?\s+is\s+(?:the\s+)?"
         r"(?:correct|right|answer))",
     ),
 )

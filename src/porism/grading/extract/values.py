@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 _LEADING = re.compile(
-    r"[\s:=>*_`\"'“”~-]*?(?:(?:\*\*|__|:|=|\"|“|`)\s*)*"
+    r"[\s:：=>*_`\"“”]*"
     r"(?:(?:indeed|therefore|thus|then|hence|simply|just|exactly|clearly|equal to|given by|equals"
-    r"|approximately|about|that|is|are|be|now|still|option|choice)\b[\s:,]*)*",
+    r"|approximately|about|that|is|are|be|now|still|option|choice|the|therefore)\b[\s:,*_`]*)*",
     re.IGNORECASE,
 )
 _MATHS = re.compile(r"\$\$(.+?)\$\$|\$((?:[^$\\]|\\.)+?)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 _JOIN = re.compile(r"\s*(?:,|;|and|or|,\s*and|,\s*or)\s*(?=\$|\\\(|\\\[)", re.IGNORECASE)
 _UNIT = re.compile(r"\s*(%|\\%|percent\b|°|degrees?\b|[A-Za-z]{2,10}\b)")
 _SENTENCE_END = re.compile(
-    r"(?<=[^.\d])\.(?=\s|$|\*|<)|(?<=\d)\.(?=\s|$|\*|<)|[!?。;](?=\s|$)|\n|\*\*|</|<\||<e"
+    r"(?<=[^.\d])\.(?=\s|$|\*|<)|(?<=\d)\.(?=\s|$|\*|<)|[!?。;](?=\s|$)|\s\|(?=\s*$|\s*\n)|\n|\*\*|</|<\||<e"
 )
 _REASON = re.compile(
     r",?\s+(?:because|since|as|which|where|so|but|by|with|when|whenever|due|rather|not|after"

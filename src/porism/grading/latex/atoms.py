@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 from flint import fmpq, fmpz
 
 from porism.grading.budget import DIGITS, OverBudget
-from porism.grading.expression.shapes import EMPTY, Expression, NumberSet
+from porism.grading.expression.shapes import EMPTY, Expression, Interval, NumberSet, SetOperation
 from porism.grading.expression.terms import (
+    INFINITY,
+    ZERO,
     Applied,
     Call,
     E,
@@ -24,6 +26,7 @@ from porism.grading.expression.terms import (
 )
 from porism.grading.latex.cursor import Cursor
 from porism.grading.latex.vocabulary import CONSTANTS, FUNCTIONS, GREEK, ONLY_WITH_BRACKETS
+from porism.grading.latex.wording import worded
 
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac", "rfrac"))
 NUMBER_SETS = {
@@ -32,6 +35,8 @@ NUMBER_SETS = {
 }  # fmt: skip
 _EMPTY_SETS = frozenset(("emptyset", "varnothing", "O"))
 _FUNCTION_LETTERS = frozenset("fghFGH")
+_LOWEST = {"+": False, ">0": False, ">=0": True, "*+": False, "+*": False}
+"""Whether zero belongs to what is left of a number set under each restriction."""
 _BARS = frozenset(("overline", "bar"))
 _DIGITS = re.compile(r"\d+")
 _SPELT_BASES = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -60,6 +65,9 @@ class Atoms(Cursor):
         text = self.take().text
         if self.sees("_"):
             return self._in_base(text)
+        if text.endswith(")"):
+            fixed, _, period = text.rstrip(")").partition("(")
+            return Number(_repeating_value(fixed, period))
         if text.isdigit():
             return self._mixed(text) or Number(_whole(text))
         if "." in text and "e" not in text:
@@ -149,18 +157,29 @@ class Atoms(Cursor):
 
     def _letter(self) -> Expression:
         letter = self.take().text
-        if letter == "C" and self._binomial_follows():
-            return Call("binomial", self.bracketed_terms())
+        if self.sees("(") and self._pair_follows():
+            if letter == "C":
+                return Call("binomial", self.bracketed_terms())
+            if letter.isupper() and letter not in _FUNCTION_LETTERS:
+                return self.bracketed()  # a point with its name: P(1, 2)
         if letter == "e" and not self.sees("_", "'"):
             return E
         if letter == "i" and not self.sees("_", "'"):
             return I
         return self._indexed(letter)
 
-    def _binomial_follows(self) -> bool:
-        if not self.sees("(") or self.peek(1).kind not in ("number", "letters"):
-            return False
-        return any(self.peek(k).text == "," for k in range(2, 6))
+    def _pair_follows(self) -> bool:
+        """Return whether brackets with a comma stand here, and no definition follows them."""
+        level = 0
+        comma = False
+        for at in range(self.position, min(self.position + 24, len(self.tokens))):
+            text = self.tokens[at].text
+            level += (text == "(") - (text == ")")
+            comma = comma or (text == "," and level == 1)
+            if level == 0:
+                following = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
+                return comma and following != "="
+        return False
 
     def _indexed(self, name: str) -> Expression:
         """Read a letter's index, primes and arguments."""
@@ -259,9 +278,20 @@ class Atoms(Cursor):
 
     def _restricted(self, letter: str) -> Expression:
         """Read ``_{>0}``, ``^+`` and their kin behind a number set."""
-        if self.sees("^", "_"):
-            raise self.unreadable("a restricted number set was not expected")
-        return NUMBER_SETS[letter]
+        whole = NUMBER_SETS[letter]
+        if not self.takes("^", "_"):
+            return whole
+        braced = bool(self.takes("{"))
+        marks = "".join(
+            self.take().text for _ in range(3) if not self.at_end and not self.sees("}")
+        )
+        if braced:
+            self.expect("}")
+        low = _LOWEST.get(marks)
+        if low is None:
+            raise self.unreadable("a restriction of a number set is not known")
+        half_line = Interval(ZERO, INFINITY, low_closed=low, high_closed=False)
+        return half_line if letter == "R" else SetOperation("intersection", (whole, half_line))
 
     def _worded(self) -> Expression:
         words = self.take().text
@@ -269,7 +299,10 @@ class Atoms(Cursor):
             return self.call(words)
         if words.lower() in CONSTANTS:
             return CONSTANTS[words.lower()]
-        if self.sees("=", "≈", "_") or self.sees("("):
+        said = worded(words)
+        if said is not None:
+            return said
+        if self.sees("=", "≈", "_", "("):
             return Symbol(words.lower())
         raise self.unreadable(f"the words {words[:40]!r} are not mathematics")
 

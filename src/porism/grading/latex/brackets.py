@@ -13,7 +13,7 @@ from porism.grading.expression.shapes import (
     Progression,
     Tuple,
 )
-from porism.grading.expression.terms import Call, Number, Symbol
+from porism.grading.expression.terms import Call, Number, Quotient, Symbol
 from porism.grading.latex.cursor import Cursor
 
 _SQUARE = ("(", "[", "]")
@@ -58,6 +58,8 @@ class Brackets(Cursor):
         inner = self.listing()
         if self.takes("choose"):
             inner = Call("binomial", (inner, self.listing()))
+        elif self.takes("over"):
+            inner = Quotient(inner, self.listing())
         if self.sees("|", ":"):
             inner = self._condition(inner)
         self._close(closing)

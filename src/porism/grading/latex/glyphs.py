@@ -50,6 +50,7 @@ _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱˣʸᵏᵐ�
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢₖₘₓⱼ", "0123456789+-=()nikmxj", strict=True))
 _RAISED_RUN = re.compile(f"[{''.join(_RAISED)}]+")
 _LOWERED_RUN = re.compile(f"[{''.join(_LOWERED)}]+")
+_INDEXED_ROOT = re.compile("([⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ])√")
 _BARRED_RUN = re.compile("(?:\\d[\u0304\u0305\u0307])+")
 _COMBINING = re.compile("[\u0300-\u036f\u20d0-\u20ff\ud800-\udfff]")
 _VULGAR = re.compile("[¼½¾⅐-⅞↉]")
@@ -61,6 +62,7 @@ def to_latex(text: str) -> str:
     if text.isascii():
         return _CONTROLS.sub("", text)
     text = _BARRED_RUN.sub(lambda m: rf"\overline{{{m[0][::2]}}}", text)
+    text = _INDEXED_ROOT.sub(lambda m: rf"\sqrt[{_RAISED[m[1]]}]", text)
     text = _RAISED_RUN.sub(lambda m: "^{" + "".join(_RAISED[c] for c in m[0]) + "}", text)
     text = _LOWERED_RUN.sub(lambda m: "_{" + "".join(_LOWERED[c] for c in m[0]) + "}", text)
     text = _VULGAR.sub(_fraction, text)

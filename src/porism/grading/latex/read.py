@@ -14,6 +14,7 @@ from porism.grading.latex.special import Special
 from porism.grading.latex.statements import Statements
 from porism.grading.latex.terms import Terms
 from porism.grading.latex.tokens import Token, Unreadable, tokenize
+from porism.grading.latex.wording import worded
 
 USUAL = Style()
 
@@ -51,6 +52,10 @@ def readings(text: str) -> Iterator[Expression]:
         Unreadable: it is not mathematics as we know it.
         OverBudget: it is too long or too deep.
     """
+    said = worded(text)
+    if said is not None:
+        yield said
+        return
     tokens = tokenize(text)
     reader = Reader(list(tokens), USUAL)
     yield reader.whole()

@@ -128,21 +128,22 @@ class Statements(Cursor):
             if self.takes("…"):
                 return Ratio(tuple(parts), open=True)
             parts.append(self.term())
-        clock = _clock(parts, tokens[0].text, tokens[1].text)
-        if clock is None:
+        half = self.peek().text.lower().replace(".", "")
+        if half not in ("am", "pm"):
+            half = ""
+        minutes = _minutes(parts, tokens[0].text, tokens[1].text, sure=bool(half))
+        if minutes is None:
             return Ratio(tuple(parts))
-        half = self.peek().text.lower().replace(".", "") if not self.at_end else ""
-        if half in ("am", "pm"):
+        if half:
             self.take()
-            return Clock(clock, half)
-        return Clock(clock)
+        return Clock(minutes, half)
 
 
-def _clock(parts: list[Expression], hour: str, minute: str) -> int | None:
+def _minutes(parts: list[Expression], hour: str, minute: str, *, sure: bool) -> int | None:
     """Return minutes where a ratio is spelt like a time of day: ``9:05``, ``12:00``."""
     if len(parts) != 2 or len(minute) != 2 or not (hour + minute).isdigit():
         return None
-    if int(hour) > 24 or int(minute) > 59 or not (minute[0] == "0" or len(hour) == 2):
+    if int(hour) > 24 or int(minute) > 59 or not (sure or minute[0] == "0" or len(hour) == 2):
         return None
     return int(hour) * 60 + int(minute)
 
@@ -163,8 +164,9 @@ def _distributed(items: tuple[Expression, ...]) -> tuple[Expression, ...]:
     if (
         rest
         and isinstance(head, Chain)
-        and head.operators == ("=",)
+        and head.operators in (("=",), ("!=",))
         and not any(isinstance(item, _STATEMENTS) for item in rest)
     ):
-        return (Chain((head.sides[0], Collection((head.sides[1], *rest))), ("in",)),)
+        values = Collection((head.sides[1], *rest))
+        return (Chain((head.sides[0], values), ("in" if head.operators == ("=",) else "not in",)),)
     return items

@@ -15,11 +15,12 @@ from porism.grading.expression.terms import (
     Quantity,
     Quotient,
     Sum,
+    Unit,
     negative,
 )
 from porism.grading.latex.cursor import Cursor
 from porism.grading.latex.units import noun, unit
-from porism.grading.latex.vocabulary import FUNCTIONS, ONLY_WITH_BRACKETS, REMARKS
+from porism.grading.latex.vocabulary import CURRENCIES, FUNCTIONS, ONLY_WITH_BRACKETS, REMARKS
 
 _SIGNS = ("+", "-", "+-", "-+")
 _OPPOSITE = {"": "-", "+": "-", "-": "+", "+-": "-+", "-+": "+-"}
@@ -30,6 +31,23 @@ _HUNDRED = Number(fmpq(100))
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
            "hundred": 100, "dozen": 12}  # fmt: skip
 _MAX_POSTFIXES = 6
+
+
+class _Factors:
+    """What a product has above and below the line so far, and where dots stand."""
+
+    def __init__(self, first: Expression) -> None:
+        self.over = [first]
+        self.under: list[Expression] = []
+        self.dots_at: int | None = None
+
+    def term(self) -> Expression:
+        if self.dots_at is not None and not self.under:
+            return Dotted(
+                "product", tuple(self.over[: self.dots_at]), tuple(self.over[self.dots_at :])
+            )
+        over = _product(self.over)
+        return Quotient(over, _product(self.under)) if self.under else over
 
 
 class Terms(Cursor):
@@ -65,34 +83,42 @@ class Terms(Cursor):
 
     def product(self, *, tight: bool = False) -> Expression:
         """Read factors; ``tight`` stops at a written sign of multiplication."""
-        over, under = [self.power()], list[Expression]()
-        dots_at: int | None = None
-        while True:
-            if not tight and self.takes("*"):
-                if self.takes("…"):
-                    dots_at = len(over)
-                    self.takes("*")
-                over.append(self._signed_power())
-            elif not tight and self.takes("/"):
-                under.append(self._divisor())
-            elif self.sees("…") and not tight and self._dots_join():
-                self.take()
-                dots_at = len(over)
-                self.takes("*")
-                over.append(self._signed_power())
-            elif self.sees_kind("letters") and self._sees_unit_letter():
-                break
-            elif self.begins_operand() and not (tight and self._begins_function()):
-                if under:
-                    self.ambiguous.add("slash_tight")
-                over.append(self.power())
-            else:
-                break
-        if dots_at is not None and not under:
-            return Dotted("product", tuple(over[:dots_at]), tuple(over[dots_at:]))
-        numerator = over[0] if len(over) == 1 else Product(tuple(over))
-        whole = _quotient(numerator, under)
-        return whole if tight else self._measured(whole)
+        currency = unit(self.takes(*CURRENCIES))
+        factors = _Factors(self.power())
+        while self._takes_factor(factors, tight=tight):
+            pass
+        if tight:
+            return factors.term()
+        measured = self._measured(factors.term())
+        return measured if currency is None else Quantity(measured, currency)
+
+    def _takes_factor(self, factors: _Factors, *, tight: bool) -> bool:
+        """Read one more factor, if one stands here."""
+        if not tight and self._takes_operator(factors):
+            return True
+        if self.sees_kind("letters") and self._sees_unit_letter():
+            return False
+        if not self.begins_operand() or (tight and self._begins_function()):
+            return False
+        if factors.under:
+            self.ambiguous.add("slash_tight")
+        factors.over.append(self.power())
+        return True
+
+    def _takes_operator(self, factors: _Factors) -> bool:
+        """Read a sign of multiplication or division, or dots, and what follows it."""
+        if self.takes("/"):
+            factors.under.append(self._divisor())
+            return True
+        times = self.takes("*")
+        if self.sees("…") and (times or self._dots_join()):
+            self.take()
+            factors.dots_at = len(factors.over)
+            self.takes("*")
+        elif not times:
+            return False
+        factors.over.append(self._signed_power())
+        return True
 
     def _dots_join(self) -> bool:
         following = self.peek(1)
@@ -109,7 +135,7 @@ class Terms(Cursor):
         factors = [first]
         while self.begins_operand():
             factors.append(self.power())
-        return first if len(factors) == 1 else Product(tuple(factors))
+        return _product(factors)
 
     def begins_operand(self) -> bool:
         """Return whether a factor may begin here."""
@@ -141,12 +167,20 @@ class Terms(Cursor):
             elif self.sees("!"):
                 base = self._factorial(base)
             elif self.takes("°"):
-                base = Call("degrees", (base,))
+                base = self._in_degrees(base)
             elif self.takes("%"):
                 base = Quotient(base, _HUNDRED)
             else:
                 return base
         raise self.unreadable("too many signs behind one factor")
+
+    def _in_degrees(self, value: Expression) -> Expression:
+        """Read a degree mark: of an angle, or of a temperature where C or F follows."""
+        token = self.peek()
+        if token.kind in ("letters", "words") and token.text in ("C", "F", "Celsius", "Fahrenheit"):
+            scale = self.take().text[0]
+            return Quantity(value, Unit(f"°{scale}", f"°{scale}", fmpq(1)))
+        return Call("degrees", (value,))
 
     def _raised(self, base: Expression) -> Expression:
         with self.nested():
@@ -171,11 +205,17 @@ class Terms(Cursor):
     def _measured(self, value: Expression) -> Expression:
         """Attach a unit, a scale or a counted noun written behind a value."""
         token = self.peek()
+        if token.kind == "mark" and token.text in CURRENCIES:
+            return self._priced(value)
         if token.kind == "words":
             return self._with_words(value, token.text)
         if token.kind == "letters" and self._sees_unit_letter():
             return self._with_unit(value)
         return value
+
+    def _priced(self, value: Expression) -> Expression:
+        currency = unit(self.take().text)
+        return value if currency is None else Quantity(value, currency)
 
     def _sees_unit_letter(self) -> bool:
         """Return whether a single letter behind a number is to be read as a unit."""
@@ -199,7 +239,12 @@ class Terms(Cursor):
         if lowered in ("radians", "radian", "rad"):
             self.take()
             return value
-        if lowered.split(" ", 1)[0] in REMARKS or not lowered or lowered[0] in "([,;":
+        if (
+            lowered.replace(".", "") in ("am", "pm")
+            or lowered.split(" ", 1)[0] in REMARKS
+            or not lowered
+            or lowered[0] in "([,;"
+        ):
             return value
         return self._with_unit(value)
 
@@ -210,7 +255,19 @@ class Terms(Cursor):
         if found is None and not text.isascii():
             self.position = start
             return value
+        if found is not None and self.sees_kind("number"):
+            return self._with_smaller_unit(value, found)
         return Quantity(value, found or noun(text))
+
+    def _with_smaller_unit(self, value: Expression, larger: Unit) -> Expression:
+        """Read ``2 hours 30 minutes`` as one quantity."""
+        start = self.position
+        rest = self._measured(self.power())
+        if isinstance(rest, Quantity) and rest.unit.dimension == larger.dimension:
+            share = Number(rest.unit.factor / larger.factor)
+            return Quantity(Sum((value, Product((rest.value, share)))), larger)
+        self.position = start
+        return Quantity(value, larger)
 
     def unit_text(self) -> str:
         """Read the words, powers and slashes that spell a unit."""
@@ -240,7 +297,5 @@ def _signed(sign: str, term: Expression) -> Expression:
     return term
 
 
-def _quotient(over: Expression, under: list[Expression]) -> Expression:
-    if not under:
-        return over
-    return Quotient(over, under[0] if len(under) == 1 else Product(tuple(under)))
+def _product(factors: list[Expression]) -> Expression:
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))

@@ -8,7 +8,16 @@ from typing import NamedTuple
 from porism.grading.budget import TOKENS, OverBudget
 from porism.grading.latex.glyphs import to_latex
 from porism.grading.latex.letters import Kind, pieces
-from porism.grading.latex.vocabulary import COLOURS, CONNECTIVES, FONTS, MARKS, SPACES, WORDS
+from porism.grading.latex.vocabulary import (
+    ARGUMENT_DROPPED,
+    COLOURS,
+    CONNECTIVES,
+    FONTS,
+    MARKS,
+    SPACES,
+    UNIT_LETTERS,
+    WORDS,
+)
 
 
 class Token(NamedTuple):
@@ -35,29 +44,33 @@ _TOKEN = re.compile(
     r"""
     (?P<space>(?:\s|~)+)
   | (?P<number>
-        [1-9]\d{0,2}(?P<gap>\{,\}|,\\!|\\[,;: ]|[, ~'])\d{3}(?:(?P=gap)\d{3})*(?!\d)(?:\.\d+)?
+        [1-9]\d{0,2}(?P<gap>\{,\}|\{\\[,;: ]\}|,\\!|\\[,;: ]|[,\ ~'])\d{3}
+        (?:(?P=gap)\d{3})*(?!\d)(?:\.\d+)?
+      | \d+\.\d*\(\d{1,30}\)(?!\d)
       | \d+\.(?=\s*\\(?:overline|bar|dot)(?![A-Za-z]))
       | (?:\d+(?:\{,\}\d+|\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,12}(?![\dA-Za-z.]))?)
   | (?P<degree>\^\s*(?:\{\s*\\(?:circ|degree)\s*\}|\\circ(?![A-Za-z])))
   | \\(?P<env>begin|end)\s*\{(?P<envname>[A-Za-z]+\*?)\}
   | \\(?P<command>[A-Za-z]+\*?|\\|.)
   | (?P<letters>[A-Za-z]+|[^\W\d_])
-  | (?P<mark>\.\.\.+|<=|>=|!=|==|=>|->|:=|\*\*|<>|\+/-|\+-|[-+*/^_=<>(){}\[\]|,;:!'%&$\#.?"°])
+  | (?P<mark>\.\.\.+|<=|>=|!=|==|=>|->|:=|\*\*|<>|\+/-|\+-|[-+*/^_=<>(){}\[\]|,;:!'%&$€£¥\#.?"°])
     """,
     re.VERBOSE | re.DOTALL,
 )
 _RESPELLED = {"...": "…", "==": "=", ":=": "=", "**": "^", "<>": "!=", "+/-": "+-"}
 _GROUP = re.compile(r"\s*\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
 _MATHS_INSIDE = re.compile(r"[$\\^_{}=<>]|\d")
-_BOLD = frozenset(
-    ["mathbf", "bm", "boldsymbol", "vec", "hat", "overrightarrow", "widehat", "bold", "pmb"]
-)
+_BOLD = frozenset((
+    "mathbf", "bm", "boldsymbol", "vec", "hat", "overrightarrow", "widehat", "bold", "pmb",
+))  # fmt: skip
 _HATTED = re.compile(r"\s*(?:\{\s*\\?([a-zA-Z]|imath|jmath)\s*\}|\\(imath|jmath)|\s([a-zA-Z]))")
 _DROPPED_ARGUMENT = re.compile(r"\s*(?:\[[^\]{}]*\])?\s*\{[^{}]*\}")
 _DOUBLED = re.compile(
     r"\\\\(?=(?:d?t?frac|sqrt|pi|boxed|text|cdot|times|left|right|ldots|infty|cup|le|ge)"
     r"(?![A-Za-z]))"
 )
+_BRACED_SIGN = re.compile(r"\{\s*([:=<>])\s*\}")
+_LETTER_TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*\^)")
 
 
 def tokenize(text: str) -> list[Token]:
@@ -67,7 +80,9 @@ def tokenize(text: str) -> list[Token]:
         Unreadable: a character that no mathematics uses.
         OverBudget: too many tokens.
     """
-    return _without_doubled_brackets(_Tokenizer(_DOUBLED.sub(r"\\", to_latex(text))).run())
+    text = _DOUBLED.sub(r"\\", to_latex(text))
+    text = _BRACED_SIGN.sub(r"\1", _LETTER_TIMES.sub(r"\\times ", text))
+    return _without_doubled_brackets(_Tokenizer(text).run())
 
 
 class _Tokenizer:
@@ -133,7 +148,7 @@ class _Tokenizer:
             self._add("mark", MARKS[name])
         elif name in SPACES or name.isspace():
             self.spaced = True
-            if name in ("hspace", "vspace"):
+            if name in ARGUMENT_DROPPED:
                 self._drop_argument()
             elif name in ("left", "right", "middle"):
                 self._drop_empty_delimiter()
@@ -168,6 +183,10 @@ class _Tokenizer:
         if found is None:
             return True
         content = found[1].strip()
+        if content in UNIT_LETTERS and self._after_value():
+            self.position = found.end()
+            self._add("words", content)
+            return True
         if content and (_MATHS_INSIDE.search(content) or len(content) < 2):
             return True
         self.position = found.end()
@@ -176,6 +195,10 @@ class _Tokenizer:
         elif content:
             self.tokens.append(Token("words", content, spaced=True))
         return True
+
+    def _after_value(self) -> bool:
+        last = self.tokens[-1] if self.tokens else None
+        return last is not None and (last.kind == "number" or last.text in ("}", ")", "°", "/"))
 
 
 def _respelled(mark: str) -> str:

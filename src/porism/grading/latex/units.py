@@ -65,6 +65,8 @@ def is_unit(word: str) -> bool:
 def unit(text: str) -> Unit | None:
     """Read a unit such as ``cm``, ``square metres``, ``km/h`` or ``m/s^2``."""
     text = text.strip(" .\n\t")
+    if not text:
+        return None
     short = _SHORT.fullmatch(text)
     if short:
         base, word = (short[2], short[1]) if short[2] else (short[3], short[4])

@@ -1,0 +1,208 @@
+"""Vectors and matrices: arithmetic on them, entry by entry comparison."""
+
+from __future__ import annotations
+
+from porism.grading.budget import ENTRIES, Budget, OverBudget
+from porism.grading.evaluate.exact import NOWHERE, Exact
+from porism.grading.evaluate.outcome import Undefined
+from porism.grading.expression.shapes import Expression, Matrix, Tuple
+from porism.grading.expression.terms import (
+    ONE,
+    ZERO,
+    Call,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    negative,
+)
+from porism.grading.expression.walk import nodes
+
+_BASIS = ("vec i", "vec j", "vec k")
+_LARGEST_POWER = 12
+_LARGEST_DETERMINANT = 6
+
+
+def has_matrix(expression: Expression) -> bool:
+    """Return whether a matrix or a basis vector stands anywhere in an expression."""
+    return any(
+        isinstance(node, Matrix) or (isinstance(node, Symbol) and node.name in _BASIS)
+        for node in nodes(expression)
+    )
+
+
+def evaluated(expression: Expression, budget: Budget) -> Expression:
+    """Carry out the matrix arithmetic of an expression; what has none comes back as it is."""
+    if not has_matrix(expression):
+        return expression
+    vector = _of_basis(expression)
+    return vector if vector is not None else _value(expression, budget)
+
+
+def entries(expression: Expression) -> tuple[tuple[Expression, ...], ...] | None:
+    """Return the rows of a matrix; a point in brackets is a column."""
+    if isinstance(expression, Matrix):
+        return expression.rows
+    if isinstance(expression, Tuple):
+        return tuple((item,) for item in expression.items)
+    return None
+
+
+def _value(expression: Expression, budget: Budget) -> Expression:
+    budget.spend(10)
+    match expression:
+        case Sum(terms):
+            return _sum([_value(term, budget) for term in terms])
+        case Product(factors):
+            return _product([_value(factor, budget) for factor in factors])
+        case Quotient(over, under):
+            return _product([_value(over, budget), Quotient(ONE, _value(under, budget))])
+        case Power(base, exponent):
+            return _power(_value(base, budget), exponent, budget)
+        case Call(name, (inner,)) if name in _NUMBERS_OF:
+            value = _value(inner, budget)
+            return _NUMBERS_OF[name](value) if isinstance(value, Matrix) else expression
+    return expression
+
+
+def _sum(terms: list[Expression]) -> Expression:
+    if not any(isinstance(term, Matrix) for term in terms):
+        return Sum(tuple(terms))
+    if not all(isinstance(term, Matrix) for term in terms):
+        raise Undefined("a number added to a matrix")
+    first, *rest = (term for term in terms if isinstance(term, Matrix))
+    for other in rest:
+        if _shape(first) != _shape(other):
+            raise Undefined("matrices of different size added")
+        first = Matrix(
+            tuple(
+                tuple(Sum((p, q)) for p, q in zip(r, s, strict=True))
+                for r, s in zip(first.rows, other.rows, strict=True)
+            )
+        )
+    return first
+
+
+def _product(factors: list[Expression]) -> Expression:
+    scalars = [f for f in factors if not isinstance(f, Matrix)]
+    matrices = [f for f in factors if isinstance(f, Matrix)]
+    if not matrices:
+        return Product(tuple(factors))
+    result = matrices[0]
+    for other in matrices[1:]:
+        result = _times(result, other)
+    if not scalars:
+        return result
+    scale = scalars[0] if len(scalars) == 1 else Product(tuple(scalars))
+    return Matrix(tuple(tuple(Product((scale, cell)) for cell in row) for row in result.rows))
+
+
+def _times(a: Matrix, b: Matrix) -> Matrix:
+    if _shape(a)[1] != _shape(b)[0]:
+        raise Undefined("matrices of sizes that do not fit multiplied")
+    if _shape(a)[0] * _shape(a)[1] * _shape(b)[1] > ENTRIES:
+        raise OverBudget("a product of matrices is too large")
+    columns = list(zip(*b.rows, strict=True))
+    return Matrix(
+        tuple(
+            tuple(
+                Sum(tuple(Product((p, q)) for p, q in zip(row, column, strict=True)))
+                for column in columns
+            )
+            for row in a.rows
+        )
+    )
+
+
+def _power(base: Expression, exponent: Expression, budget: Budget) -> Expression:
+    if not isinstance(base, Matrix):
+        return Power(base, exponent)
+    if exponent in (Symbol("T"), Call("transpose", ())):
+        return Matrix(tuple(zip(*base.rows, strict=True)))
+    n = Exact(NOWHERE, budget).value(exponent)
+    if n is None or n.q != 1 or abs(n) > _LARGEST_POWER or n == 0:
+        raise OverBudget("a power of a matrix that is not carried out")
+    base = _inverse(base) if n < 0 else base
+    result = base
+    for _ in range(abs(int(n.p)) - 1):
+        result = _times(result, base)
+    return result
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Invert by cofactors: for the small matrices of answers, with letters too."""
+    size, width = _shape(matrix)
+    if size != width or size > 3:
+        raise OverBudget("an inverse that is not carried out")
+    whole = determinant(matrix)
+    if size == 1:
+        return Matrix(((Quotient(ONE, whole),),))
+    return Matrix(
+        tuple(
+            tuple(Quotient(_cofactor(matrix, j, i), whole) for j in range(size))
+            for i in range(size)
+        )
+    )
+
+
+def _cofactor(matrix: Matrix, row: int, column: int) -> Expression:
+    minor = determinant(_without(matrix, row, column))
+    return negative(minor) if (row + column) % 2 else minor
+
+
+def _without(matrix: Matrix, row: int, column: int) -> Matrix:
+    return Matrix(
+        tuple(
+            tuple(cell for j, cell in enumerate(cells) if j != column)
+            for i, cells in enumerate(matrix.rows)
+            if i != row
+        )
+    )
+
+
+def determinant(matrix: Matrix) -> Expression:
+    """Return the determinant, expanded along the first row.
+
+    Raises:
+        Undefined: the matrix is not square.
+        OverBudget: it is too large to expand.
+    """
+    size, width = _shape(matrix)
+    if size != width:
+        raise Undefined("a determinant of a matrix that is not square")
+    if size > _LARGEST_DETERMINANT:
+        raise OverBudget("a determinant is too large to expand")
+    if size == 1:
+        return matrix.rows[0][0]
+    return Sum(
+        tuple(
+            Product((cell, _cofactor(matrix, 0, column)))
+            for column, cell in enumerate(matrix.rows[0])
+        )
+    )
+
+
+def _trace(matrix: Matrix) -> Expression:
+    return Sum(tuple(row[i] for i, row in enumerate(matrix.rows) if i < len(row)))
+
+
+def _shape(matrix: Matrix) -> tuple[int, int]:
+    return len(matrix.rows), len(matrix.rows[0])
+
+
+def _of_basis(expression: Expression) -> Expression | None:
+    """Return ``2i + 3j`` in bold letters as a vector of three entries."""
+    terms = expression.terms if isinstance(expression, Sum) else (expression,)
+    parts: list[list[Expression]] = [[], [], []]
+    for term in terms:
+        factors = term.factors if isinstance(term, Product) else (term,)
+        at = [f.name for f in factors if isinstance(f, Symbol) and f.name in _BASIS]
+        if len(at) != 1:
+            return None
+        rest = tuple(f for f in factors if not (isinstance(f, Symbol) and f.name in _BASIS))
+        parts[_BASIS.index(at[0])].append(Product(rest) if rest else ONE)
+    return Matrix(tuple((Sum(tuple(part)) if part else ZERO,) for part in parts))
+
+
+_NUMBERS_OF = {"det": determinant, "abs": determinant, "trace": _trace}

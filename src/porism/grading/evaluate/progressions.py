@@ -1,0 +1,96 @@
+"""What dots stand for: arithmetic, geometric and quadratic progressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
+
+from flint import fmpq
+
+from porism.grading.budget import TERMS
+
+Values = list[fmpq]
+_BITS = 10_000
+
+
+def filled(first: Values, last: Values) -> Values | None:
+    """Return all values of a progression from its beginning and its end.
+
+    The first rule that fits the beginning and meets the end is taken; ``None`` if none does.
+    """
+    if not first or not last:
+        return None
+    for terms in _candidates(first, last[-1]):
+        found = _until(terms, last[-1])
+        if found is not None and found[: len(first)] == first[: len(found)] and _ends(found, last):
+            return found
+    return None
+
+
+def extended(first: Values, count: int) -> Values | None:
+    """Return the first values of a progression without an end."""
+    if len(first) < 2:
+        return None
+    for terms in _candidates(first, None):
+        found = list(islice(terms, count))
+        if found[: len(first)] == first:
+            return found
+    return None
+
+
+def geometric_sum(first: Values) -> fmpq | None:
+    """Return the sum of a geometric series without an end, if it converges."""
+    if len(first) < 2 or not first[0]:
+        return None
+    ratio = first[1] / first[0]
+    if abs(ratio) >= 1 or any(q != p * ratio for p, q in pairwise(first)):
+        return None
+    return first[0] / (1 - ratio)
+
+
+def _candidates(first: Values, end: fmpq | None) -> Iterator[Iterator[fmpq]]:
+    if len(first) == 1:
+        if end is not None and (end - first[0]).q == 1:
+            step = fmpq(1) if end >= first[0] else fmpq(-1)
+            yield _generate(first[0], lambda x: x + step)
+        return
+    step = first[1] - first[0]
+    if step:
+        yield _generate(first[0], lambda x: x + step)
+    if first[0] and first[1] and first[1] != first[0]:
+        ratio = first[1] / first[0]
+        yield _generate(first[0], lambda x: x * ratio)
+    if len(first) >= 3:
+        yield _quadratic(*first[:3])
+
+
+def _generate(start: fmpq, following: Callable[[fmpq], fmpq]) -> Iterator[fmpq]:
+    value = start
+    while True:
+        yield value
+        value = following(value)
+
+
+def _quadratic(a: fmpq, b: fmpq, c: fmpq) -> Iterator[fmpq]:
+    bend = c - 2 * b + a
+    step = b - a
+    while True:
+        yield a
+        a, step = a + step, step + bend
+
+
+def _until(terms: Iterator[fmpq], end: fmpq) -> Values | None:
+    """Take terms up to one that is the end; ``None`` if they pass it by or take too long."""
+    found: Values = []
+    for term in islice(terms, TERMS):
+        found.append(term)
+        if term == end:
+            return found
+        leaves = len(found) > 1 and abs(term - end) > abs(found[-2] - end)
+        if leaves or term.p.bit_length() > _BITS:
+            return None
+    return None
+
+
+def _ends(found: Values, last: Values) -> bool:
+    return len(found) >= len(last) and found[-len(last) :] == last
