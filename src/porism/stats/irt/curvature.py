@@ -28,7 +28,7 @@ class Curvature:
         diagonal: (models,) information of each ability alone.
         roots: (3, questions) inverse Cholesky factors: first row, second row.
         reach: (models + 2, 2 questions) R, by lambda and by c.
-        observed: all this is of the Hessian, not of its expectation.
+        bend: share of the Hessian's part beyond its expectation.
     """
 
     def __init__(
@@ -37,11 +37,10 @@ class Curvature:
         diagonal: FloatArray,
         roots: FloatArray,
         reach: FloatArray,
-        *,
-        observed: bool,
+        bend: float,
     ) -> None:
         self.gradient = gradient
-        self.observed = observed
+        self.bend = bend
         self._roots = roots
         self._reach = reach
         models = diagonal.size
@@ -59,13 +58,13 @@ class Curvature:
         slopes = items[0] - items[0].mean()
         return Direction(models - models.mean(), np.stack([slopes, items[1]])).largest()
 
-    def is_minimum(self) -> bool:
-        """Whether the observed information is positive definite along the surface.
+    def is_definite(self) -> bool:
+        """Whether the information is positive definite along the surface.
 
         By Haynsworth's rule, as the questions' blocks are: the small system must have as many
         negative eigenvalues as there are constraints.
         """
-        return self.observed and int((np.linalg.eigvalsh(self._system) < 0).sum()) == 2
+        return int((np.linalg.eigvalsh(self._system) < 0).sum()) == 2
 
     def newton_step(self) -> Direction:
         """Return where the minimum would be if the information were the same everywhere."""
@@ -89,28 +88,22 @@ class Curvature:
             small[:, :models].reshape(right.models.shape), items.reshape(right.items.shape)
         )
 
-    def ability_errors(self) -> FloatArray:
-        """(models,) standard errors of the abilities, in logits."""
-        return _root(np.diag(np.linalg.inv(self._system))[:-2])
+    def ability_variance(self) -> FloatArray:
+        """(models,) variance of each ability, in squared logits."""
+        return np.diag(np.linalg.inv(self._system))[:-2]
 
-    def item_errors(self, derivative: FloatArray) -> FloatArray:
-        """(questions,) standard errors of a quantity that each question has.
-
-        Args:
-            derivative: (2, questions) of the quantity by the question's lambda and c.
-        """
-        first, second = self._whitened(derivative)
-        reach = self._reach.reshape(-1, 2, first.size)
-        through = reach[:, 0] * first + reach[:, 1] * second
-        shared = (through * np.linalg.solve(self._system, through)).sum(0)
-        return _root(first**2 + second**2 + shared)
+    def item_covariance(self) -> FloatArray:
+        """(2, 2, questions) covariance of each question's lambda and c."""
+        a, b, c = self._roots
+        zero = np.zeros_like(a)
+        colour = np.stack([np.stack([a, b]), np.stack([zero, c])])
+        first, second = np.split(self._reach, 2, axis=1)
+        one, two = np.split(np.linalg.solve(self._system, self._reach), 2, axis=1)
+        own, mixed = 1 + (first * one).sum(0), (first * two).sum(0)
+        white = np.stack([np.stack([own, mixed]), np.stack([mixed, 1 + (second * two).sum(0)])])
+        return np.asarray(np.einsum("ikq,klq,jlq->ijq", colour, white, colour))
 
     def _whitened(self, items: FloatArray) -> FloatArray:
         """Apply the inverse Cholesky factors to parts of shape (2, ..., questions)."""
         a, b, c = self._roots
         return np.stack([a * items[0], b * items[0] + c * items[1]])
-
-
-def _root(variance: FloatArray) -> FloatArray:
-    """Square root; what a constraint fixes has variance zero, which rounding may undercut."""
-    return np.asarray(np.sqrt(np.maximum(variance, 0.0)))

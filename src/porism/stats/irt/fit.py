@@ -20,6 +20,9 @@ ONE_PARAMETER = Prior(log_discrimination_sd=0.0)
 
 _MOST_STEPS = 200
 _MOST_HALVINGS = 40
+_EARLY = (1.0, 0.0)  # the expectation is the safer guide far away ...
+_LATE = (1.0, 0.9, 0.5, 0.0)  # ... and a slow one near a flat optimum
+_PUSH = 0.1  # logits
 _LONGEST_STEP = 5.0  # logits: further away, exponentials overflow
 
 
@@ -67,15 +70,15 @@ class Fit:
 
 def fit(
     scores: ArrayLike | Tally,
-    prior: Prior = Prior(),
+    prior: Prior = TWO_PARAMETER,
     *,
     tolerance: float = 1e-6,
     start: Direction | None = None,
 ) -> Fit:
     """Fit a two-parameter logistic model to success counts with missing cells.
 
-    Newton's method with analytic derivatives: the observed information where it leads
-    downhill, its expectation elsewhere. Fractional scores enter by their sums. Models or
+    Newton's method with analytic derivatives: the observed information where it is positive
+    definite, its expectation elsewhere. Fractional scores enter by their sums. Models or
     questions that are all right or all wrong stay finite by the prior.
 
     Args:
@@ -95,17 +98,17 @@ def fit(
     require_connected(tally)
     likelihood = Likelihood(tally, prior)
     point, information, steps = _descend(likelihood, start or likelihood.start(), tolerance)
-    if not information.is_minimum():
-        raise FitError("the fit ended where the likelihood has no maximum; use a narrower prior")
     slope = np.exp(point.items[0])
     difficulty = -point.items[1] / slope
+    covariance = information.item_covariance()
+    by_difficulty = np.stack([-difficulty, -1 / slope])
     return Fit(
         ability=point.models,
-        ability_error=information.ability_errors(),
+        ability_error=_root(information.ability_variance()),
         difficulty=difficulty,
-        difficulty_error=information.item_errors(np.stack([-difficulty, -1 / slope])),
+        difficulty_error=_root(np.einsum("iq,ijq,jq->q", by_difficulty, covariance, by_difficulty)),
         discrimination=slope,
-        discrimination_error=information.item_errors(np.stack([slope, np.zeros_like(slope)])),
+        discrimination_error=slope * _root(covariance[0, 0]),
         log_likelihood=-likelihood.deviance(point),
         gradient_norm=information.gradient_norm,
         steps=steps,
@@ -121,23 +124,41 @@ def _descend(
     """Walk downhill to a point, its observed information and the number of steps."""
     loss = likelihood.loss(point)
     for steps in range(_MOST_STEPS):
-        information = likelihood.curvature(point)
-        if information.gradient_norm <= tolerance:
+        information = _definite(likelihood, point, _EARLY if steps < 30 else _LATE)
+        if information.gradient_norm > tolerance:
+            point, loss = _line_search(likelihood, point, loss, information)
+        elif information.bend < 1:
+            point = _off_the_saddle(point)
+            loss = likelihood.loss(point)
+        else:
             return point, information, steps
-        step = information.newton_step()
-        if information.gradient.along(step) >= 0:
-            step = likelihood.curvature(point, observed=False).newton_step()
-        point, loss = _line_search(likelihood, point, loss, step, information.gradient.along(step))
     raise FitError(
         f"no convergence in {_MOST_STEPS} steps: the gradient is {information.gradient_norm:.2g} "
         f"where {tolerance:.2g} was asked; use a narrower prior or a larger tolerance"
     )
 
 
+def _definite(likelihood: Likelihood, point: Direction, bends: tuple[float, ...]) -> Curvature:
+    """Return the Hessian, bent towards its expectation until it leads downhill."""
+    for bend in bends:
+        information = likelihood.curvature(point, bend)
+        if information is not None:
+            return information
+    raise FitError("the information is singular: the prior is too wide for these data")
+
+
+def _off_the_saddle(point: Direction) -> Direction:
+    """Push the abilities apart where equal ones leave the gradient nowhere to go."""
+    push = np.cos(np.arange(point.models.size))
+    return Direction(point.models + _PUSH * (push - push.mean()), point.items)
+
+
 def _line_search(
-    likelihood: Likelihood, point: Direction, loss: float, step: Direction, slope: float
+    likelihood: Likelihood, point: Direction, loss: float, information: Curvature
 ) -> tuple[Direction, float]:
-    """Shorten a step until it pays (Armijo's rule), up to the rounding of the loss."""
+    """Shorten a Newton step until it pays (Armijo's rule), up to the rounding of the loss."""
+    step = information.newton_step()
+    slope = information.gradient.along(step)
     length = min(1.0, _LONGEST_STEP / step.largest())
     slack = 1e-13 * abs(loss)
     for _ in range(_MOST_HALVINGS):
@@ -147,3 +168,8 @@ def _line_search(
             return moved, found
         length /= 2
     raise FitError("the fit is stuck: no step improves it; use a narrower prior")
+
+
+def _root(variance: FloatArray) -> FloatArray:
+    """Square root; what a constraint fixes has variance zero, which rounding may undercut."""
+    return np.asarray(np.sqrt(np.maximum(variance, 0.0)))

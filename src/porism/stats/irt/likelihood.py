@@ -15,6 +15,7 @@ class Likelihood:
     def __init__(self, tally: Tally, prior: Prior) -> None:
         self._tally = tally
         self._model, self._question = np.nonzero(tally.asked)
+        self._cell = self._model * 2 * tally.runs.shape[1] + self._question
         self._runs = tally.runs[self._model, self._question]
         self._total = tally.total[self._model, self._question]
         self._rasch = prior.log_discrimination_sd == 0
@@ -41,13 +42,14 @@ class Likelihood:
             + (self._item_precision * point.items**2).sum()
         )
 
-    def curvature(self, point: Direction, *, observed: bool = True) -> Curvature:
-        """Return gradient and information at a point.
+    def curvature(self, point: Direction, bend: float = 1.0) -> Curvature | None:
+        """Return gradient and information at a point, if the latter is positive definite.
 
         Args:
             point: where.
-            observed: the Hessian itself, as long as every question's block of it is positive
-                definite; otherwise its expectation, which is positive definite everywhere.
+            bend: share of what the Hessian has beyond its expectation. 1 gives the Hessian
+                itself, the observed information; 0 its expectation, which is positive definite
+                everywhere.
         """
         from scipy.special import expit
 
@@ -67,14 +69,14 @@ class Likelihood:
         cross = np.stack([weight * slope * lever, weight * slope])
         block = np.stack([self._by_question(weight * lever**power) for power in (2, 1, 0)])
         block[::2] += self._item_precision
-        bent = block[0] + self._by_question(residual * lever)
-        observed = observed and bool(np.all(bent * block[2] > block[1] ** 2))
-        if observed:
-            block[0] = bent
-            cross[0] += residual * slope
+        block[0] += bend * self._by_question(residual * lever)
+        cross[0] += bend * residual * slope
+        if np.any(block[0] * block[2] <= block[1] ** 2):
+            return None
         diagonal = self._by_model(weight * slope**2) + self._ability_precision
         roots = self._roots(block)
-        return Curvature(gradient, diagonal, roots, self._reach(cross, roots), observed=observed)
+        found = Curvature(gradient, diagonal, roots, self._reach(cross, roots), bend)
+        return found if found.is_definite() else None
 
     def _roots(self, block: FloatArray) -> FloatArray:
         """Invert the Cholesky factor of each question's block: its three entries by rows."""
@@ -87,12 +89,12 @@ class Likelihood:
     def _reach(self, cross: FloatArray, roots: FloatArray) -> FloatArray:
         """Whiten the cells' cross parts and spread them into (models + 2, 2 questions)."""
         models, questions = self._tally.runs.shape
-        first, second, last = roots[:, self._question]
-        reach = np.zeros((models + 2, 2 * questions))
-        reach[self._model, self._question] = first * cross[0]
-        reach[self._model, self._question + questions] = second * cross[0] + last * cross[1]
-        reach[-1] = roots[:2].ravel()
-        return reach
+        first, second, last = (root[self._question] for root in roots)
+        reach = np.zeros((models + 2) * 2 * questions)
+        reach[self._cell] = first * cross[0]
+        reach[self._cell + questions] = second * cross[0] + last * cross[1]
+        reach[-2 * questions :] = roots[:2].ravel()
+        return reach.reshape(models + 2, 2 * questions)
 
     def _logits(self, point: Direction) -> FloatArray:
         slope, intercept = np.exp(point.items[0]), point.items[1]
