@@ -4,6 +4,7 @@
     ├── UserError            what a person can mend: shown as one line, exit code 2
     │   ├── DefinitionError  a file that does not say what it should (file, line, key)
     │   ├── UnknownName      no such benchmark, model, problem ... (did you mean)
+    │   ├── SourceError      a paper's source that cannot be used
     │   ├── StoreError       the store cannot be opened, read or written
     │   └── ConfigurationError   a missing key, a missing package, an impossible setting
     ├── EndpointError        what a model's endpoint did instead of answering
@@ -61,6 +62,10 @@ class UnknownName(UserError):  # noqa: N818 - reads as what it is
         else:
             hint = "there are none yet"
         super().__init__(f"no {what} is called {name!r}; {hint}")
+
+
+class SourceError(UserError):
+    """A paper's source that cannot be used: broken, hostile, or not TeX."""
 
 
 class StoreError(UserError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from porism.forge.latex.budget import Budget
+from porism.forge.latex.builtins import BUILTINS
 from porism.forge.latex.flat import Document
 from porism.forge.latex.project import Project
 from porism.forge.latex.reader import Reader
@@ -30,7 +31,7 @@ def reader_of(main: Path, root: Path | None = None, budget: Budget | None = None
     """Read a paper and return the reader, whose macros can still be asked for."""
     budget = budget or Budget()
     project = Project(root or main.parent, main, budget)
-    reader = Reader(project, budget)
+    reader = Reader(project, BUILTINS, budget)
     number = project.load(main.resolve())
     if number is not None:
         source = project.files[number]

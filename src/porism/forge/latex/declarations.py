@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import partial
 
-from porism.forge.latex.environments import name_label
 from porism.forge.latex.flat import Anchor, RawStatement
+from porism.forge.latex.labels import name_label
 from porism.forge.latex.meaning import Table, key_values, names_of
 from porism.forge.latex.reader import Builtin, Reader
 from porism.forge.latex.source import Span
@@ -75,6 +75,14 @@ def newtheorem(reader: Reader, called: str) -> None:
     outer = reader.expand(within or "").strip() or None
     counter = None if starred or called == "newproof" else _counter(reader, name, plain, outer)
     declare(reader, Kind(name, display, counter))
+
+
+def siam_theorem(reader: Reader, called: str) -> None:
+    r"""``\newsiamthm{name}{Display}``, ``\newsiamremark``: numbered with the theorems."""
+    tape = reader.tape
+    tape.drop()
+    name = reader.expand(tape.argument()).strip()
+    declare(reader, Kind(name, tape.argument(), _counter(reader, name, "theorem", None)))
 
 
 def spnewtheorem(reader: Reader, called: str) -> None:
@@ -348,6 +356,8 @@ _LIKE_NEWTHEOREM = [
 DECLARATIONS: Table = {
     **{name: Builtin(newtheorem) for name in _LIKE_NEWTHEOREM},
     "spnewtheorem": Builtin(spnewtheorem),
+    "newsiamthm": Builtin(siam_theorem),
+    "newsiamremark": Builtin(siam_theorem),
     "declaretheorem": Builtin(declaretheorem),
     "newkeytheorem": Builtin(declaretheorem),
     "declaretheoremstyle": Builtin(theorem_style),

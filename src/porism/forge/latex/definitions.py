@@ -40,7 +40,8 @@ def define_macro(reader: Reader, name: str | None, macro: Macro) -> None:
     """Give a macro its name, unless it is one that the reader must keep for itself."""
     existing = reader.meanings.get(name or "")
     known = isinstance(existing, Builtin) and existing.name == name
-    protected = known and name not in REDEFINABLE
+    declares = bool(macro.mentions & DECLARING - {name})
+    protected = known and name not in REDEFINABLE and not declares
     if name and not protected and name not in LAYOUT and len(macro.body) <= MAX_BODY:
         reader.define(name, macro)
         # Within a paper, what another macro defines lives for a moment: it is used up at once.
@@ -290,6 +291,8 @@ def setbool(reader: Reader, called: str) -> None:
     reader.define(name, reader.meanings.get("iftrue" if value else "iffalse"))
 
 
+DECLARING = words("newtheorem spnewtheorem declaretheorem newmdtheoremenv newtcbtheorem")
+"""A macro that holds one of these knows better than the reader what its arguments are."""
 REDEFINABLE = frozenset(
     [
         "comment",

@@ -30,24 +30,31 @@ def csname(reader: Reader, called: str) -> None:
 
 
 def expandafter(reader: Reader, called: str) -> None:
-    r"""``\expandafter``: expand the token behind the next once."""
+    r"""``\expandafter``: expand the token behind the next one once; chains are followed."""
     tape = reader.tape
     tape.drop()
-    first = tape.token()
-    frame = tape.ready()
-    match = frame.pattern.match(frame.text, frame.position)
-    name = match[1] if match else None
-    meaning = reader.meanings.get(name) if name else None
+    held = [tape.token()]
+    name = _next_name(reader)
+    while name == "expandafter" and len(held) < MAX_ROUNDS:
+        tape.control_sequence()
+        held.append(tape.token())
+        name = _next_name(reader)
+    meaning = reader.meanings.get(name or "")
     if name == "csname":
-        frame.position = frame.copied = match.end() if match else frame.position
+        tape.control_sequence()
         made = reader.expand(tape.until("\\endcsname")).strip()
-        reader.push(f"{first}\\csname {made}\\endcsname ", WITH_AT)
-        return
-    if isinstance(meaning, Macro) and len(tape.frames) <= reader.budget.depth:
-        frame.position = frame.copied = match.end() if match else frame.position
+        reader.push(f"\\csname {made}\\endcsname ", WITH_AT)
+    elif isinstance(meaning, Macro) and len(tape.frames) <= reader.budget.depth:
+        tape.control_sequence()
         text, _ = meaning.fill(meaning.take_arguments(tape))
         reader.push(text, meaning.pattern)
-    reader.push(first, WITH_AT)
+    reader.push("".join(held), WITH_AT)
+
+
+def _next_name(reader: Reader) -> str | None:
+    frame = reader.tape.ready()
+    match = frame.pattern.match(frame.text, frame.position)
+    return match[1] if match else None
 
 
 def counter_format(reader: Reader, called: str) -> None:

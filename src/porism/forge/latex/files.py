@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 from porism.forge.latex.definitions import read_name
+from porism.forge.latex.known import predefined
 from porism.forge.latex.meaning import Table, names_of
 from porism.forge.latex.reader import Builtin, Reader
 from porism.forge.latex.tape import PLAIN, WITH_AT, Frame, Pattern
-from porism.forge.latex.vocabulary import choose_sections, predefined
+from porism.forge.latex.vocabulary import choose_sections
 
 _PLAIN_NAME = re.compile(r"[ \t]*\n?[ \t]*=?[ \t]*([^\s{}\\%]{1,300})")
 _BEGIN = re.compile(r"\\begin\s*\{document\}")

@@ -110,9 +110,11 @@ class Anchor:
     """What a label would name if it stood here."""
 
     kind: AnchorKind
-    number: str
+    number: str | None
+    """``None`` where it is still to be written: the value of ``counter`` here."""
     index: int = -1
     """Which section, statement or environment, where it is one."""
+    counter: str = ""
 
 
 @dataclass(slots=True)
@@ -170,6 +172,11 @@ class RawStatement:
     repeats: bool = False
     """A restated copy, or in a file that had been input before."""
     section: int = -1
+
+    @property
+    def label(self) -> str | None:
+        """The first of its labels."""
+        return self.labels[0] if self.labels else None
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -10,6 +11,9 @@ _ROMAN = (
     (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
 )  # fmt: skip
 _SYMBOLS = ("*", "†", "‡", "§", "¶", "‖", "**", "††", "‡‡")
+_FORMAT = re.compile(
+    r"\\(arabic|roman|Roman|alph|Alph)\s?\{([^{}\\]{1,80})\}|\\the([A-Za-z]+)(?![A-Za-z@])\s?"
+)
 MAX_COUNTERS = 20_000
 
 
@@ -57,10 +61,14 @@ class Counters:
 
     Args:
         expand: expands macros in a text; used to write ``\thetheorem`` and its like.
+        format_of: the text of such a macro, ``None`` where it is not a plain one.
     """
 
-    def __init__(self, expand: Callable[[str], str]) -> None:
+    def __init__(
+        self, expand: Callable[[str], str], format_of: Callable[[str], str | None]
+    ) -> None:
         self._expand = expand
+        self._format_of = format_of
         self._counters: dict[str, _Counter] = {}
         self._aliases: dict[str, str] = {}
 
@@ -125,4 +133,17 @@ class Counters:
 
     def written(self, name: str) -> str:
         r"""Return what ``\the<name>`` prints."""
-        return " ".join(self._expand(f"\\the{name}").split()).strip("{}")
+        text = self._format_of(name)
+        for _ in range(8):
+            if text is None or "\\" not in text:
+                break
+            text = _FORMAT.sub(self._one, text)
+        if text is None or "\\" in text:
+            text = self._expand(self._format_of(name) or f"\\the{name}")
+        return " ".join(text.split()).strip("{}")
+
+    def _one(self, match: re.Match[str]) -> str:
+        """Carry out one step of a format; what is not plain stays."""
+        if match[1]:
+            return STYLES[match[1]](self.value(match[2])) if match[2] in self else match[0]
+        return self._format_of(match[3]) or match[0]

@@ -8,7 +8,7 @@ out; macros are expanded where their text holds such a thing. Everything else is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from porism.forge.latex.macros import Macro
 from porism.forge.latex.numbers import Counters
 from porism.forge.latex.source import Span
 from porism.forge.latex.tape import PLAIN, WITH_AT, Frame, Pattern, Tape
-from porism.forge.latex.vocabulary import STRONG_ENVIRONMENTS
+from porism.forge.latex.vocabulary import STRONG_ENVIRONMENTS, start
 
 if TYPE_CHECKING:
     from porism.forge.latex.project import Project
@@ -60,18 +60,22 @@ class Group:
 
 
 class Reader:
-    """The state of reading one paper."""
+    """The state of reading one paper.
 
-    def __init__(self, project: Project, budget: Budget | None = None) -> None:
-        from porism.forge.latex import vocabulary
+    Args:
+        project: the paper's files.
+        builtins: every control sequence that is carried out.
+        budget: limits on the work.
+    """
 
+    def __init__(self, project: Project, builtins: Mapping[str, Builtin], budget: Budget) -> None:
         self.project = project
-        self.budget = budget or Budget()
+        self.budget = budget
         self.document = Document(project.files)
         self.tape = Tape(self.document.flat, self.budget)
-        self.meanings: dict[str, Meaning] = dict(vocabulary.builtins())
+        self.meanings: dict[str, Meaning] = dict(builtins)
         self.groups: list[Group | None] = []
-        self.counters = Counters(self.expand)
+        self.counters = Counters(self.expand, self._format_of)
         self.anchor = Anchor("document", "")
         self.conditions = 0
         self.expanding = False
@@ -95,7 +99,7 @@ class Reader:
         self.start = 0
         self._nesting = 0
         self._mentioned_in: dict[str, list[Macro]] = {}
-        vocabulary.start(self)
+        start(self)
 
     # Walking
 
@@ -111,11 +115,15 @@ class Reader:
         for match in frame.pattern.finditer(frame.text, frame.position):
             name = match[1]
             if name is None:
-                if not expanding:
-                    if match[0] == "{":
-                        groups.append(None)
-                    else:
-                        self.close_brace()
+                brace = match[0]
+                if expanding or len(brace) > 1:
+                    continue
+                if brace == "{":
+                    groups.append(None)
+                elif groups and groups[-1] is None:
+                    groups.pop()
+                else:
+                    self.close_brace()
                 continue
             meaning = meanings.get(name)
             if meaning is not None and self._acts(meaning, frame, match.end()):
@@ -207,13 +215,8 @@ class Reader:
             self.groups.append(group)
 
     def close_brace(self) -> None:
-        """End the innermost group if it is one of braces."""
-        if not self.groups:
-            return
-        top = self.groups[-1]
-        if top is None:
-            self.groups.pop()
-        elif top.kind == "{":
+        """End the innermost group if it is one of braces in which something was defined."""
+        if self.groups and (top := self.groups[-1]) is not None and top.kind == "{":
             self.restore(self.groups.pop())
 
     def restore(self, group: Group | None) -> None:
@@ -289,6 +292,11 @@ class Reader:
         """Let a name stand for another counter, and be written like it."""
         self.counters.alias(name, other)
         self.set_format(name, f"\\the{other}")
+
+    def _format_of(self, counter: str) -> str | None:
+        meaning = self.meanings.get(f"the{counter}")
+        plain = isinstance(meaning, Macro) and not meaning.parameters
+        return meaning.body if isinstance(meaning, Macro) and plain else None
 
     def set_format(self, counter: str, text: str) -> None:
         r"""Say how ``\the<counter>`` is written."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 VERBATIM = frozenset(
@@ -43,15 +43,17 @@ _NAMES_A_VERBATIM = re.compile(
 # A pair of escaped characters goes first, so that "\\%" and "\{" never look like what they hide.
 # Bounds inside the pattern keep every attempt short: no input makes it slow.
 _LEXEME = re.compile(
-    r"(?P<escape>\\[\\{}%])"
-    r"|(?P<brace>[{}])"
-    r"|(?P<comment>%[^\n]*(?:\n[ \t]*+(?!\n))?)"
-    r"|(?P<verb>\\(?:verb|lstinline|mintinline\s?\{\w{1,20}\})(?![A-Za-z])\*?"
+    r"\\(?:[\\{}%]"
+    r"|(?P<verb>(?:verb|lstinline|mintinline\s?\{\w{1,20}\})(?![A-Za-z])\*?"
     r"(?:\[[^\]\n]{0,80}\])?(?P<fence>[^A-Za-z\s*{\[])[^\n]{0,1000}?(?P=fence))"
-    r"|(?P<url>\\(?:url|href|path|nolinkurl|burl)\s?\{[^{}\n]{0,2000}\})"
-    r"|\\begin\s{0,3}\{(?P<environment>[A-Za-z]{1,40})\*?\}"
-    r"|(?P<return>\r(?=\n))"
+    r"|(?P<url>(?:url|href|path|nolinkurl|burl)\s?\{[^{}\n]{0,2000}\})"
+    r"|begin\s{0,3}\{(?P<environment>[A-Za-z]{1,40})\*?\})"
+    r"|\{(?P<simple>[^\\{}%\r]*+\})?"
+    r"|\}(?P<close>)"
+    r"|%(?P<comment>[^\n]*(?:\n[ \t]*+(?!\n))?)"
+    r"|\r(?P<return>(?=\n))"
 )
+# Every alternative begins with a character of its own, so that the search for the next one is fast.
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class SourceFile:
     """Where verbatim material starts in ``text``, and where it ends."""
     _kept_at: list[int] = field(default_factory=list)
     _cut_before: list[int] = field(default_factory=list)
+    _line_ends: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         _Reading(self).read()
@@ -97,7 +100,9 @@ class SourceFile:
 
     def line(self, offset: int) -> int:
         """Return the 1-based line of a position in ``raw``."""
-        return self.raw.count("\n", 0, offset) + 1
+        if not self._line_ends:
+            self._line_ends = [m.start() for m in re.finditer("\n", self.raw)] or [len(self.raw)]
+        return bisect_left(self._line_ends, offset) + 1
 
 
 class _Reading:
@@ -121,31 +126,34 @@ class _Reading:
 
     def _read_from(self, position: int) -> int | None:
         """Read on until verbatim material has to be jumped; return where it ends."""
+        closing = self.source.closing
         for match in _LEXEME.finditer(self.raw, position):
             kind = match.lastgroup
-            if kind == "brace":
-                self._pair(match[0], match.start() - self.cut)
-            elif kind in {"comment", "return"}:
-                self._drop(match.start(), match.end())
-            elif kind == "url":
-                self._pair("{", match.start() + match[0].index("{") - self.cut)
-                self._pair("}", match.end() - 1 - self.cut)
-            elif kind == "environment":
-                self._pair("{", match.start("environment") - 1 - self.cut)
-                self._pair("}", match.end() - 1 - self.cut)
-                if match["environment"] in self.names:
-                    end = self._end_of_verbatim(match)
-                    if end is not None:
-                        return end
-            elif kind == "verb":
-                self._mark(match.start(), match.end())
+            if kind == "simple":
+                closing[match.start() - self.cut] = match.end() - 1 - self.cut
+            elif kind == "close":
+                if self.open:
+                    closing[self.open.pop()] = match.start() - self.cut
+            elif kind is not None:
+                end = self._read_special(kind, match)
+                if end is not None:
+                    return end
+            elif match[0] == "{":
+                self.open.append(match.start() - self.cut)
         return None
 
-    def _pair(self, brace: str, position: int) -> None:
-        if brace == "{":
-            self.open.append(position)
-        elif self.open:
-            self.source.closing[self.open.pop()] = position
+    def _read_special(self, kind: str, match: re.Match[str]) -> int | None:
+        """Read anything but braces; return where to go on, if not right behind it."""
+        if kind == "verb":
+            self._mark(match.start(), match.end())
+        elif kind in {"comment", "return"}:
+            self._drop(match.start(), match.end())
+        else:
+            opening = match.start() + match[0].index("{")
+            self.source.closing[opening - self.cut] = match.end() - 1 - self.cut
+            if match["environment"] in self.names:
+                return self._end_of_verbatim(match)
+        return None
 
     def _drop(self, start: int, end: int) -> None:
         self.kept.append(self.raw[self.copied : start])

@@ -11,18 +11,18 @@ from porism.forge.latex.flat import FlatText
 from porism.forge.latex.source import SourceFile, Span
 
 Pattern = re.Pattern[str]
-PLAIN: Pattern = re.compile(r"\\([A-Za-z]+|[\s\S])|[{}]")
-"""Control sequences and braces; the name of a control sequence is group 1."""
-WITH_AT: Pattern = re.compile(r"\\([A-Za-z@]+|[\s\S])|[{}]")
+PLAIN: Pattern = re.compile(r"\\([A-Za-z]+|[\s\S])|\{(?:[^\\{}]*+\})?|\}")
+"""Control sequences (name in group 1), braces, and groups that hold neither."""
+WITH_AT: Pattern = re.compile(r"\\([A-Za-z@]+|[\s\S])|\{(?:[^\\{}]*+\})?|\}")
 r"""The same where ``@`` is a letter: packages, classes, after ``\makeatletter``."""
-LATEX3: Pattern = re.compile(r"\\([A-Za-z@_:]+|[\s\S])|[{}]")
+LATEX3: Pattern = re.compile(r"\\([A-Za-z@_:]+|[\s\S])|\{(?:[^\\{}]*+\})?|\}")
 r"""The same after ``\ExplSyntaxOn``."""
 
 _BLANKS = re.compile(r"\s*")
 _BLANKS_IN_PARAGRAPH = re.compile(r"[ \t]*(?:\n[ \t]*)?")
 _EMPTY_LINE = re.compile(r"[ \t]*\n[ \t]*\n\s*")
-_BRACE = re.compile(r"\\[\s\S]|[{}]")
-_BRACKET = re.compile(r"\\[\s\S]|[{}\]]")
+_BRACE = re.compile(r"\\[\s\S]|\{|\}")
+_BRACKET = re.compile(r"\\[\s\S]|\{|\}|\]")
 
 
 MAX_CALLS = 4_000
@@ -226,6 +226,10 @@ class Tape:
         first = frame.text[start]
         if first == "{":
             close = frame.close_of(start, self.budget)
+            while close < 0 and self._join_with_next(frame):
+                frame = self.frames[-1]
+                start = frame.position
+                close = frame.close_of(start, self.budget)
             if close >= 0:
                 self._move(frame, close + 1)
                 return frame.piece(start + 1, close)
@@ -235,6 +239,23 @@ class Tape:
             end = match.end() if match else end
         self._move(frame, end)
         return frame.text[start:end]
+
+    def _join_with_next(self, frame: Frame) -> bool:
+        """Put the frame below behind this one: a group may begin in one and end in the other."""
+        if frame.source is not None or len(self.frames) < 2:
+            return False
+        rest = frame.text[frame.position :]
+        self.frames.pop()
+        below = self.frames[-1]
+        end = len(below.text)
+        if below.source is not None:
+            end = _end_of_open_group(below, rest.count("{"))
+        text = rest + below.text[below.position : end]
+        self._move(below, end)
+        if not self.budget.charge(len(text)) or len(text) > MAX_TEXT:
+            return False
+        self.push(Frame(text, frame.pattern, frame.file, origin=frame.origin))
+        return True
 
     def group(self) -> str | None:
         """Read a group in braces; ``None`` where the next thing is none."""
@@ -312,13 +333,23 @@ class Tape:
         """Read one token: a control sequence with its backslash, or a character."""
         frame = self.ready()
         match = frame.pattern.match(frame.text, frame.position)
-        end = match.end() if match else frame.position + 1
+        named = match is not None and match[1] is not None
+        end = match.end() if match is not None and named else frame.position + 1
         text = frame.text[frame.position : end]
         self._move(frame, min(end, len(frame.text)))
         if match is not None and match[1] is not None and match[1].isalpha():
             blanks = _BLANKS_IN_PARAGRAPH.match(frame.text, frame.position)
             self._move(frame, blanks.end() if blanks else frame.position)
         return text
+
+
+def _end_of_open_group(frame: Frame, depth: int) -> int:
+    """Return where groups that were opened before this frame's position end, at most."""
+    for match in _BRACE.finditer(frame.text, frame.position, frame.position + MAX_TEXT):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.end()
+    return frame.position
 
 
 def _without_braces(frame: Frame, text: str) -> str:

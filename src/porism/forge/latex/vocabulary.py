@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from porism.forge.latex.macros import Macro
-from porism.forge.latex.names import CAPTIONS, DECLARED_BY, LLNCS, TRANSLATED, WELL_KNOWN
+from porism.forge.latex.names import CAPTIONS, TRANSLATED
 from porism.forge.latex.tape import WITH_AT
 from porism.forge.latex.words import words
 
 if TYPE_CHECKING:
-    from porism.forge.latex.reader import Builtin, Reader
-
-
-@cache
-def builtins() -> dict[str, Builtin]:
-    """Return every control sequence that the reader carries out."""
-    from porism.forge.latex.choices import CHOICES
-    from porism.forge.latex.conditionals import CONDITIONALS
-    from porism.forge.latex.declarations import DECLARATIONS
-    from porism.forge.latex.definitions import DEFINITIONS
-    from porism.forge.latex.environments import ENVIRONMENTS
-    from porism.forge.latex.execution import EXECUTION
-    from porism.forge.latex.files import FILES
-
-    tables = (CHOICES, CONDITIONALS, DECLARATIONS, DEFINITIONS, ENVIRONMENTS, EXECUTION, FILES)
-    return {
-        name: replace(builtin, name=name) if builtin.name != name else builtin
-        for table in tables
-        for name, builtin in table.items()
-    }
+    from porism.forge.latex.reader import Reader
 
 
 STRONG_ENVIRONMENTS = frozenset(
@@ -126,34 +105,3 @@ def translate_captions(reader: Reader) -> None:
         meaning = reader.meanings.get(name)
         if isinstance(meaning, Macro) and meaning.body == key.capitalize():
             reader.define(name, Macro(name, (), text, WITH_AT), globally=True)
-
-
-def predefined(reader: Reader, name: str) -> None:
-    """Declare the environments that a class or package brings."""
-    from porism.forge.latex.declarations import Kind, declare
-
-    table = DECLARED_BY.get(name, "")
-    options = reader.project.class_options
-    for entry in table.split():
-        environment, _, rest = entry.partition("=")
-        display, _, shared = rest.partition("@")
-        if table is LLNCS and "envcountsame" in options and environment != "theorem":
-            shared = "theorem"
-        counter: str | None = shared or environment
-        if display.endswith("*"):
-            counter = None
-        elif shared:
-            reader.share_counter(environment, shared)
-        else:
-            reader.make_counter(environment, None)
-        declare(reader, Kind(environment, display.rstrip("*"), counter))
-
-
-def declare_well_known(reader: Reader, name: str) -> bool:
-    """Declare an environment that nothing declares, if its name says what it is."""
-    from porism.forge.latex.declarations import Kind, declare
-
-    if name not in WELL_KNOWN:
-        return False
-    declare(reader, Kind(name, WELL_KNOWN[name], None))
-    return True

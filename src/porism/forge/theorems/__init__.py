@@ -32,10 +32,11 @@ def extract_file(main_file: str | Path) -> list[Item]:
     """
     main = Path(main_file).resolve()
     reader = reader_of(main, main.parent.parent)
+    items = Extraction(reader.document, silent_macros(reader)).items()
     return [
-        Item(env=s.name, title=s.title, label=s.label, body=s.written, number=s.number)
-        for s in Extraction(reader.document, silent_macros(reader)).statements()
-        if not s.repeats
+        Item(env=name, title=raw.title, label=raw.label, body=body, number=raw.number or None)
+        for raw, name, body in items
+        if not raw.repeats
     ]
 
 

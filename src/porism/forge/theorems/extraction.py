@@ -67,6 +67,13 @@ class Extraction:
         self._introductions = [s for s in titled if _INTRODUCTION.search(s.title)] or titled[:1]
         self._titled = titled
 
+    def items(self) -> list[tuple[RawStatement, str, str]]:
+        """Return what was read with its name and its body as written, and no more."""
+        return [
+            (raw, plain_name(raw.display), without_marks(self.written(raw), self.silent))
+            for raw in self.raw
+        ]
+
     def statements(self) -> list[Statement]:
         """Return all statements in the order of the text."""
         return [self._statement(index, raw) for index, raw in enumerate(self.raw)]
@@ -80,7 +87,7 @@ class Extraction:
             environment=raw.called,
             number=raw.number or None,
             title=raw.title,
-            label=raw.labels[0] if raw.labels else None,
+            label=raw.label,
             body=without_marks(self.text[raw.body : raw.body_end], self.silent),
             written=without_marks(self.written(raw), self.silent),
             place=self.place(raw),
