@@ -2,6 +2,7 @@ import base64
 import contextlib
 import itertools
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -194,6 +195,21 @@ def test_a_lease_ends_when_it_expires_is_given_back_or_its_cell_is_finished(any_
     assert (claim.granted, claim.finished) == ({one.digest()}, {two.digest()})
 
 
+def test_the_leases_of_a_process_that_died_here_are_void_at_once(any_store: Store):
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        dead.wait()
+    here = socket.gethostname()
+    for holder, granted in [
+        (f"run@{here}:{dead.pid}", True),
+        (f"run@{here}:{os.getpid()}", False),
+        (f"run@elsewhere:{dead.pid}", False),
+        ("run", False),
+    ]:
+        one = cell(hash(holder) % 10**6 + 1)
+        any_store.claim([one], holder, TTL).result()
+        assert bool(any_store.claim([one], "another", TTL).result().granted) is granted
+
+
 def test_redo_reopens_only_what_ended_that_way_before(any_store: Store):
     cells = {e: cell(n) for n, e in enumerate(("answered", "failed", "truncated"), start=1)}
     begin(any_store, *cells.values())
@@ -218,6 +234,21 @@ def test_one_job_that_cannot_be_written_sinks_no_other(store: Store):
     assert len(failed) == 7
     assert all(isinstance(p.exception(), StoreError) for p in failed)
     assert store.count(Filter(superseded=True)) == 7
+
+
+def test_a_promise_that_nobody_waits_for_any_more_is_kept(store: Store):
+    begin(store, cell(1), cell(2))
+    promise = store.add_attempt(attempt(cell(1)), None)
+    assert not promise.cancel()
+    store.add_attempt(attempt(cell(2), "x2"), None).result()
+    assert store.count() == 2
+
+
+def test_a_fault_in_a_job_is_its_callers_and_the_writer_lives_on(store: Store):
+    with pytest.raises(ZeroDivisionError):
+        store.writer.run(lambda _: 1 / 0).result()
+    store.add_mark("m", "unstable", "x", "y").result()
+    assert store.unstable()
 
 
 def test_nothing_is_written_after_closing(tmp_path: Path):

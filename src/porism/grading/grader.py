@@ -6,7 +6,7 @@ from porism.core import DecimalPolicy, FinalAnswer, MultipleChoice, Reference, V
 from porism.grading.compare.answers import Judgement, judge
 from porism.grading.compare.decision import Decision
 from porism.grading.extract import Extraction, extract
-from porism.grading.extract.letters import letter_of
+from porism.grading.extract.choice import extract_choice
 from porism.grading.verdicts import graded, ungraded, unparsed
 
 EXACT = DecimalPolicy()
@@ -30,21 +30,17 @@ def grade(response: str, reference: Reference | str, *, decimals: DecimalPolicy 
         reference = FinalAnswer(answer=reference)
     if not isinstance(reference, FinalAnswer | MultipleChoice):
         return ungraded(f"Rules cannot grade an answer of the kind {reference.kind}.")
-    found = extract(response)
     if isinstance(reference, MultipleChoice):
-        return _grade_choice(response, found, reference)
+        return _grade_choice(response, reference)
     gold = reference.answer.strip()
+    if len(gold) == 1 and gold in _LETTERS:
+        found, letter = extract_choice(response, _LETTERS)
+        if found is not None and letter:
+            return graded(response, gold, found, _chosen(letter, gold))
+    found = extract(response)
     if found is None:
         return unparsed(response, None, "The response states no answer.", gold)
-    return _conclude(response, gold, found, _judge(gold, found.text, decimals))
-
-
-def _judge(gold: str, answer: str, decimals: DecimalPolicy) -> Judgement:
-    if len(gold) == 1 and gold in _LETTERS:
-        letter = letter_of(answer, _LETTERS)
-        if letter:
-            return Judgement(Decision(equal=letter == gold, rule="choice-letter"))
-    return judge(gold, answer, decimals)
+    return _conclude(response, gold, found, judge(gold, found.text, decimals))
 
 
 def _conclude(response: str, gold: str, found: Extraction, judgement: Judgement) -> Verdict:
@@ -57,13 +53,16 @@ def _conclude(response: str, gold: str, found: Extraction, judgement: Judgement)
     return graded(response, gold, found, judgement)
 
 
-def _grade_choice(response: str, found: Extraction | None, reference: MultipleChoice) -> Verdict:
+def _chosen(letter: str, label: str) -> Judgement:
+    return Judgement(Decision(equal=letter == label, rule="choice-letter"))
+
+
+def _grade_choice(response: str, reference: MultipleChoice) -> Verdict:
+    found, letter = extract_choice(response, reference.labels)
     if found is None:
         return unparsed(response, None, "The response names no choice.")
-    letter = letter_of(found.text, reference.labels)
     if letter and reference.label:
-        decision = Decision(equal=letter == reference.label, rule="choice-letter")
-        return graded(response, reference.label, found, Judgement(decision))
+        return graded(response, reference.label, found, _chosen(letter, reference.label))
     return _grade_choice_text(response, found, reference)
 
 

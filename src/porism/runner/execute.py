@@ -27,7 +27,7 @@ from porism.runner.pace import Pace
 from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
 from porism.solvers import find_solver
-from porism.store import Reopen, Store, utc_now
+from porism.store import Reopen, Store, runner_name, utc_now
 
 MOST_ALIVE = 4_096
 """Attempts under way at once in one channel, those in back-off included."""
@@ -76,6 +76,7 @@ class Execution:
         self._store, self._options = store, options
         self._now = options.clock()
         self.run = new_run_id(self._now, options.new_id)
+        self._runner = runner_name(self.run)
         self._plan = plan
         self._recorder = Recorder(store, self.run, options.clock, options.new_id)
         self._budget = Budget(options.max_cost_usd)
@@ -224,7 +225,7 @@ class Execution:
         cells = [task.cell for task in batch]
         options = self._options
         claim = await asyncio.wrap_future(
-            self._store.claim(cells, self.run, options.lease, options.reopen)
+            self._store.claim(cells, self._runner, options.lease, options.reopen)
         )
         lane.progress.finished += len(claim.finished)
         lane.progress.taken += claim.taken(cells)
@@ -265,12 +266,12 @@ class Execution:
         while True:
             await asyncio.sleep(self._options.lease.total_seconds() / 3)
             ended, self._asked = self._asked, []
-            await asyncio.wrap_future(self._store.release(self.run, ended))
-            await asyncio.wrap_future(self._store.renew(self.run, self._options.lease))
+            await asyncio.wrap_future(self._store.release(self._runner, ended))
+            await asyncio.wrap_future(self._store.renew(self._runner, self._options.lease))
 
     def _finish(self) -> None:
         """Give all leases back and keep why the run ended."""
-        self._store.release(self.run).result()
+        self._store.release(self._runner).result()
         stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
         self._store.end_run(self.run, "; ".join([self._why, *stops]))
         self.progress.ended = self._why

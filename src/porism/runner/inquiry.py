@@ -92,7 +92,7 @@ class Inquiry:
         return cost_usd(reply.usage, self._lane.price)
 
     def _keep(self, reply: Reply) -> None:
-        self.exchanges.append(reply.exchange)
+        self.exchanges += (*reply.earlier, reply.exchange)
         self.usage += reply.usage
         cost = self._cost(reply)
         if cost is None or self.cost_usd is None:

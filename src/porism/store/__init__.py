@@ -1,8 +1,8 @@
 """The store: the only SQL, the only memory."""
 
-from porism.store.leases import Claim, Redo, Reopen
+from porism.store.leases import Claim, Redo, Reopen, runner_name
 from porism.store.lines import Filter, Spent
 from porism.store.rows import Line
 from porism.store.store import Store, utc_now
 
-__all__ = ["Claim", "Filter", "Line", "Redo", "Reopen", "Spent", "Store", "utc_now"]
+__all__ = ["Claim", "Filter", "Line", "Redo", "Reopen", "Spent", "Store", "runner_name", "utc_now"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import socket
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -13,6 +16,7 @@ from porism.store.definitions import add_if_new
 from porism.store.rows import cell_row
 from porism.store.schema import EPOCH, attempts, cells, leases
 
+HOLDER = re.compile(r".*@(?P<host>[^@:]+):(?P<pid>\d{1,10})")
 Redo = Literal["nothing", "failed", "truncated", "all"]
 
 
@@ -21,6 +25,25 @@ class Reopen(NamedTuple):
 
     redo: Redo = "nothing"
     before: datetime = EPOCH
+
+
+def runner_name(run: str) -> str:
+    """Name this process as the holder of a run's leases, so that others can see it die."""
+    return f"{run}@{socket.gethostname()}:{os.getpid()}"
+
+
+def is_gone(runner: str) -> bool:
+    """Tell whether a runner was a process of this machine that has ended."""
+    match = HOLDER.fullmatch(runner)
+    if match is None or match["host"] != socket.gethostname():
+        return False
+    try:
+        os.kill(int(match["pid"]), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class Claim(NamedTuple):
@@ -64,19 +87,22 @@ def claim(  # noqa: PLR0913, PLR0917 - one statement's worth of facts
 ) -> Claim:
     """Lease the cells that are owed and that no living runner holds.
 
+    A lease ends when it expires, or at once when its holder was a process of this machine
+    and is no more.
+
     Runs in a transaction that writes from its beginning, so that two runners cannot both
     be granted a cell.
     """
     by_digest = {cell.digest(): cell for cell in wanted}
     done = finished(connection, list(by_digest), reopen)
     owed = [digest for digest in by_digest if digest not in done]
-    held = frozenset(
-        connection.execute(
-            select(leases.c.cell).where(
-                leases.c.cell.in_(owed), leases.c.expires_at > now, leases.c.runner != runner
-            )
-        ).scalars()
-    )
+    foreign = connection.execute(
+        select(leases.c.cell, leases.c.runner).where(
+            leases.c.cell.in_(owed), leases.c.expires_at > now, leases.c.runner != runner
+        )
+    ).all()
+    gone = {holder for holder in {row.runner for row in foreign} if is_gone(holder)}
+    held = frozenset(row.cell for row in foreign if row.runner not in gone)
     granted = [digest for digest in owed if digest not in held]
     if granted:
         add_if_new(connection, cells, [cell_row(by_digest[digest]) for digest in granted])

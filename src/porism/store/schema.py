@@ -153,7 +153,7 @@ leases = Table(
     "leases",
     metadata,
     Column("cell", String(32), primary_key=True),
-    Column("runner", String(40), nullable=False),
+    Column("runner", Text, nullable=False),
     Column("expires_at", Instant, nullable=False),
     Index("ix_leases_runner", "runner"),
 )

@@ -84,6 +84,8 @@ class Writer:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._loop, name="store-writer", daemon=True)
                 self._thread.start()
+            # A promise cannot be taken back: what was paid for is written, whoever stops waiting.
+            job.done.set_running_or_notify_cancel()
             self._jobs.put(job)
         return job.done
 
@@ -113,7 +115,7 @@ class Writer:
         """Commit the group as one; if that fails, each alone, so that one cannot sink others."""
         try:
             results = self._commit(connection, group)
-        except StoreError as error:
+        except Exception as error:  # noqa: BLE001 - it is the caller's: this thread lives on
             if len(group) == 1:
                 group[0].done.set_exception(error)
                 return

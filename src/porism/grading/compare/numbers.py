@@ -15,6 +15,8 @@ from porism.grading.expression.shapes import Expression
 from porism.grading.expression.terms import Call, Sum, negative
 from porism.grading.expression.walk import nodes
 
+_BITS_A_STEP = 10
+"""Precision that costs as much as one step."""
 _EXTREME = 1500.0
 """Absolute logarithm beyond which a part may hide what a thousand digits do not show."""
 _FAR = 6.0
@@ -46,12 +48,15 @@ def _by_balls(a: Expression, b: Expression, budget: Budget) -> Decision:
     proof = _proved(a, b, budget)
     if proof is not None:
         return proof
-    decision = first
+    last = first
     for bits in PRECISIONS[1:]:
-        decision = _at(bits, a, b, budget) or decision
-        if decision is not None and decision.equal is False:
-            return decision
-    return decision or Decision(equal=None, rule="the values could not be enclosed")
+        found = _at(bits, a, b, budget)
+        if found is not None and found.equal is False:
+            return found
+        last = last if found is None else found
+    if last is None:
+        return Decision(equal=None, rule="the values could not be enclosed")
+    return last
 
 
 def _at(bits: int, a: Expression, b: Expression, budget: Budget) -> Decision | None:
@@ -103,6 +108,7 @@ def _proved(a: Expression, b: Expression, budget: Budget) -> Decision | None:
     needed = separation_bits(difference, budget)
     if needed is None or needed > PROOF_BITS:
         return None
+    budget.spend(int(needed) // _BITS_A_STEP)
     with precision(int(needed) + 64):
         try:
             ball = Balls(NOWHERE, budget).value(difference)

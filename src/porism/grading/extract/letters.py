@@ -19,12 +19,15 @@ _CALLED_RIGHT = re.compile(
     r"(?:option\s+|choice\s+)?\(?([A-Z])\)?\s+is\s+.*(?:correct|right|answer).*",
     re.IGNORECASE | re.DOTALL,
 )
+_SEVERAL = re.compile(r"\(?[A-Z]\)?(?:\s*(?:,|;|&|and|or|或|和|、)\s*\(?[A-Z]\)?)+(?![\w(])")
 _PATTERNS = (_ALONE, _WITH_WORD, _WITH_TEXT, _THEN_SENTENCE, _BEFORE_VALUE, _CALLED_RIGHT)
 
 
 def letter_of(text: str, labels: str) -> str:
     """Return the one choice letter that an answer names, in the case of ``labels``; else ``""``."""
     bare = _MARKUP.sub(" ", text).strip(" .,;:!\n\t")
+    if _SEVERAL.match(bare):
+        return ""
     for pattern in _PATTERNS:
         found = pattern.fullmatch(bare)
         if found:

@@ -67,7 +67,10 @@ _HEADING = re.compile(
     rf"^[\W_]*(?:the\s+)?(?:{_KIND}\s+)*{_NOUN}[\W_]*$", re.IGNORECASE | re.MULTILINE
 )
 _NOTHING = re.compile(
-    r"(?:not|unknown|unclear|none of|that|to|as follows|below|above)?\W*", re.IGNORECASE
+    r"(?:(?:not|unknown|unclear|none of|that|to|as follows|below|above|wrong|correct|right"
+    r"|incorrect|unique|valid|reasonable|complete|obvious|clear|simple)\W*"
+    r"|(?:[^\W\d_]+[\s,]+){6,}[^\d\\]*|\W*)",
+    re.IGNORECASE,
 )
 
 

@@ -69,6 +69,7 @@ _DOUBLED = re.compile(
     r"\\\\(?=(?:d?t?frac|sqrt|pi|boxed|text|cdot|times|left|right|ldots|infty|cup|le|ge)"
     r"(?![A-Za-z]))"
 )
+_SET_AHEAD = re.compile(r"\s*(?:\\?[{(\[]|\\lbrace|\\mathbb)")
 _BRACED_SIGN = re.compile(r"\{\s*([:=<>])\s*\}")
 _LETTER_TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*\^)")
 
@@ -133,6 +134,9 @@ class _Tokenizer:
 
     def _letters(self, run: str) -> None:
         after_number = bool(self.tokens) and self.tokens[-1].kind == "number"
+        if run == "in" and not after_number and _SET_AHEAD.match(self.text, self.position):
+            self._add("mark", "∈")
+            return
         for kind, text in pieces(run, after_number=after_number):
             self._add(kind, text)
 

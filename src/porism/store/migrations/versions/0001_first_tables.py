@@ -58,7 +58,7 @@ def upgrade() -> None:
     op.create_table(
         "leases",
         sa.Column("cell", sa.String(length=32), nullable=False),
-        sa.Column("runner", sa.String(length=40), nullable=False),
+        sa.Column("runner", sa.Text(), nullable=False),
         sa.Column("expires_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("cell"),
     )

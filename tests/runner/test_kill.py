@@ -1,0 +1,90 @@
+"""A runner killed at random moments loses nothing that was committed and pays for nothing twice."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from porism.store import Filter, Store
+from tests.conftest import ROOT
+from tests.runner.conftest import Bench
+
+KILLS, CONCURRENCY, PROBLEMS, ATTEMPTS = 20, 8, 100, 4
+PATIENCE_S = 120
+
+
+class Server:
+    """The loopback server as a process of its own, which outlives every runner."""
+
+    def __init__(self, log: Path) -> None:
+        self.log = log
+        command = [sys.executable, "-m", "tests.loopback", "--log", log, "--latency", "0.02"]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        self.base_url = self._process.stdout.readline().strip()
+
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait()
+        self._process.stdout.close()
+
+    def events(self, kind: str) -> list[dict]:
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return [event for event in map(json.loads, lines) if event["event"] == kind]
+
+
+def start_runner(bench: Bench) -> subprocess.Popen:
+    command = [sys.executable, "-m", "porism", "run", "tiny", "--model", "m"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, cwd=bench.root, **quiet)
+
+
+def wait_for_answers(server: Server, count: int) -> None:
+    give_up = time.monotonic() + PATIENCE_S
+    while len(server.events("answered")) < count:
+        assert time.monotonic() < give_up, "the runner asks nothing"
+        time.sleep(0.005)
+
+
+def committed(bench: Bench) -> dict[int, str]:
+    """Return the cell of every committed attempt by the number of the request that answered it."""
+    with Store(bench.root / "porism.db") as store:
+        found = {}
+        for line in store.attempts(Filter(superseded=True)):
+            [exchange] = store.transcript(line.id).exchanges
+            number = int(re.search(rb"chatcmpl-(\d+)", exchange.response)[1])
+            found[number] = store.attempt(line.id).cell
+        return found
+
+
+def test_twenty_kills_lose_no_commit_and_no_cell_is_asked_after_its_commit(bench: Bench):
+    rng = Random(20)
+    bench.benchmark(problems=PROBLEMS, attempts=ATTEMPTS)
+    server = Server(bench.root / "server.log")
+    try:
+        bench.model(server.base_url, concurrency=CONCURRENCY)
+        kept: dict[int, str] = {}
+        for _ in range(KILLS):
+            runner = start_runner(bench)
+            wait_for_answers(server, len(server.events("answered")) + rng.randrange(1, 16))
+            time.sleep(rng.random() * 0.02)
+            runner.kill()
+            runner.wait()
+            now = committed(bench)
+            assert kept.items() <= now.items(), "a committed response is gone"
+            asked_since = {event["n"] for event in server.events("asked")} - kept.keys()
+            assert asked_since >= now.keys() - kept.keys()
+            kept = now
+        assert start_runner(bench).wait() == 0
+        final = committed(bench)
+        assert kept.items() <= final.items()
+        assert max(Counter(final.values()).values()) == 1, "a committed cell was asked again"
+        assert len(final) == PROBLEMS * ATTEMPTS
+        lost = len(server.events("asked")) - len(final)
+        assert lost <= KILLS * 2 * CONCURRENCY
+    finally:
+        server.stop()
