@@ -209,8 +209,10 @@ HABITS: dict[str, tuple[str, str, list[tuple[str, str | None, str | None, str | 
     ),
     "brackets in titles": (
         "",
-        r"\begin{theorem}[{[2], \S3}]A.\end{theorem}"
-        r"\begin{theorem}[see \cite[p.~2]{x}]B.\end{theorem}",
+        (
+            r"\begin{theorem}[{[2], \S3}]A.\end{theorem}"
+            r"\begin{theorem}[see \cite[p.~2]{x}]B.\end{theorem}"
+        ),
         [
             ("Theorem", "0.1", r"{[2], \S3}", None, "A."),
             ("Theorem", "0.2", r"see \cite[p.~2", None, "{x}]B."),

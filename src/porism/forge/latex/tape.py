@@ -249,9 +249,11 @@ class Tape:
         below = self.frames[-1]
         end = len(below.text)
         if below.source is not None:
-            end = _end_of_open_group(below, rest.count("{"))
+            end = _end_of_open_group(below, _depth(rest))
         text = rest + below.text[below.position : end]
         self._move(below, end)
+        if below.source is None:
+            self.frames.pop()
         if not self.budget.charge(len(text)) or len(text) > MAX_TEXT:
             return False
         self.push(Frame(text, frame.pattern, frame.file, origin=frame.origin))
@@ -341,6 +343,11 @@ class Tape:
             blanks = _BLANKS_IN_PARAGRAPH.match(frame.text, frame.position)
             self._move(frame, blanks.end() if blanks else frame.position)
         return text
+
+
+def _depth(text: str) -> int:
+    """Return how many groups are left open at the end of a text."""
+    return sum({"{": 1, "}": -1}.get(match[0], 0) for match in _BRACE.finditer(text))
 
 
 def _end_of_open_group(frame: Frame, depth: int) -> int:
