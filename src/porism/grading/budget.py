@@ -5,7 +5,7 @@ from __future__ import annotations
 RESPONSE_CHARACTERS = 4_000_000
 """A longer response is read from its end only."""
 ANSWER_CHARACTERS = 100_000
-TOKENS = 60_000
+TOKENS = 50_000
 DEPTH = 40
 """Nested brackets, braces and commands; about ten Python frames each."""
 DIGITS = 100_000

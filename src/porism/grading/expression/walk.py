@@ -2,26 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields
 from typing import cast
 
 from porism.grading.expression.shapes import Expression
 from porism.grading.expression.terms import Big, PlusMinus, Symbol
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+Changes = dict[Expression, Expression]
+_CHILDREN: dict[type, tuple[str, ...]] = {}
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
-def _field_names(node: Expression) -> tuple[str, ...]:
-    kind = type(node)
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(f.name for f in fields(node))
-    return _NAMES[kind]
+def _children(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a node in which expressions stand."""
+    names = tuple(f.name for f in fields(kind) if "Expression" in str(f.type))
+    _CHILDREN[kind] = names
+    return names
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    names = tuple(field.name for field in fields(kind))
+    _FIELDS[kind] = names
+    return names
+
+
+def nodes(expression: Expression) -> list[Expression]:
+    """Return the expression and all its parts, outermost first."""
+    found: list[Expression] = []
+    stack: list[object] = [expression]
+    while stack:
+        item = stack.pop()
+        kind = type(item)
+        if kind is tuple:
+            stack.extend(cast("tuple[object, ...]", item))
+        elif item is not None:
+            found.append(cast("Expression", item))
+            names = _CHILDREN.get(kind)
+            for name in _children(kind) if names is None else names:
+                stack.append(getattr(item, name))
+    return found
+
+
+def symbols(expression: Expression) -> frozenset[str]:
+    """Return the names of the free letters."""
+    names: set[str] = set()
+    bound: set[str] = set()
+    for node in nodes(expression):
+        kind = type(node)
+        if kind is Symbol:
+            names.add(cast("Symbol", node).name)
+        elif kind is Big:
+            bound.add(cast("Big", node).variable)
+    return frozenset(names - bound) if bound else frozenset(names)
+
+
+def has_plus_minus(expression: Expression) -> bool:
+    """Return whether a plus-minus sign stands anywhere in it."""
+    return any(type(node) is PlusMinus for node in nodes(expression))
 
 
 def parts(node: Expression) -> list[object]:
     """Return the fields of a node in order."""
-    return [getattr(node, name) for name in _field_names(node)]
+    kind = type(node)
+    return [getattr(node, name) for name in _FIELDS.get(kind) or _fields(kind)]
 
 
 def alike(node: Expression, fields_: list[object]) -> Expression:
@@ -30,43 +74,27 @@ def alike(node: Expression, fields_: list[object]) -> Expression:
     return kind(*fields_)
 
 
-def nodes(expression: Expression) -> Iterator[Expression]:
-    """Yield the expression and all its parts, outermost first."""
-    stack: list[object] = [expression]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(reversed(item))
-        elif hasattr(item, "__dataclass_fields__"):
-            yield item  # type: ignore[misc]
-            stack.extend(getattr(item, name) for name in reversed(_field_names(item)))  # type: ignore[arg-type]
-
-
-def symbols(expression: Expression) -> frozenset[str]:
-    """Return the names of the free letters."""
-    names = {node.name for node in nodes(expression) if isinstance(node, Symbol)}
-    bound = {node.variable for node in nodes(expression) if isinstance(node, Big)}
-    return frozenset(names - bound)
-
-
 def rebuilt(expression: Expression, change: Changes) -> Expression:
-    """Return the expression with every part replaced that ``change`` knows, innermost first."""
-    if expression in change:
-        return change[expression]
-    return alike(expression, [_rebuilt(part, change) for part in parts(expression)])
+    """Return the expression with every part replaced that ``change`` knows, outermost first."""
+    return cast("Expression", _rebuilt(expression, change, frozenset(type(k) for k in change)))
 
 
-Changes = dict[Expression, Expression]
-
-
-def _rebuilt(value: object, change: Changes) -> object:
-    if isinstance(value, tuple):
-        return tuple(_rebuilt(item, change) for item in value)
-    if hasattr(value, "__dataclass_fields__"):
-        return rebuilt(value, change)  # type: ignore[arg-type]
-    return value
-
-
-def has_plus_minus(expression: Expression) -> bool:
-    """Return whether a plus-minus sign stands anywhere in it."""
-    return any(isinstance(node, PlusMinus) for node in nodes(expression))
+def _rebuilt(value: object, change: Changes, kinds: frozenset[type]) -> object:
+    kind = type(value)
+    if kind is tuple:
+        items = cast("tuple[object, ...]", value)
+        made = tuple(_rebuilt(item, change, kinds) for item in items)
+        return made if any(new is not old for new, old in zip(made, items, strict=True)) else items
+    names = _CHILDREN.get(kind)
+    if names is None:
+        if not hasattr(value, "__dataclass_fields__"):
+            return value
+        names = _children(kind)
+    node = cast("Expression", value)
+    if kind in kinds and node in change:
+        return change[node]
+    if not names:
+        return node
+    old = parts(node)
+    new = [_rebuilt(part, change, kinds) for part in old]
+    return alike(node, new) if any(a is not b for a, b in zip(new, old, strict=True)) else node

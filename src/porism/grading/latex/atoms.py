@@ -172,12 +172,12 @@ class Atoms(Cursor):
         """Return whether brackets with a comma stand here, and no definition follows them."""
         level = 0
         comma = False
-        for at in range(self.position, min(self.position + 24, len(self.tokens))):
+        for at in range(self.position, min(self.position + 24, self.length)):
             text = self.tokens[at].text
             level += (text == "(") - (text == ")")
             comma = comma or (text == "," and level == 1)
             if level == 0:
-                following = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
+                following = self.tokens[at + 1].text if at + 1 < self.length else ""
                 return comma and following != "="
         return False
 
@@ -212,7 +212,7 @@ class Atoms(Cursor):
         at = self.position
         if self.sees("^") and name[0] in _FUNCTION_LETTERS:
             at = self._behind_exponent()
-        if at >= len(self.tokens) or self.tokens[at].text != "(":
+        if at >= self.length or self.tokens[at].text != "(":
             return False
         return name[0] in _FUNCTION_LETTERS or name.endswith("'") or self._defines(at)
 
@@ -221,7 +221,7 @@ class Atoms(Cursor):
         texts = [self.peek(k).text for k in range(5)]
         if texts == ["^", "{", "-", "1", "}"]:
             return self.position + 5
-        return self.position + 3 if texts[:3] == ["^", "-", "1"] else len(self.tokens)
+        return self.position + 3 if texts[:3] == ["^", "-", "1"] else self.length
 
     def _takes_inverse(self) -> str:
         if not self.sees("^"):
@@ -233,10 +233,10 @@ class Atoms(Cursor):
         """Return whether ``a(x) =`` stands here, with nothing but letters in the brackets."""
         if opening != 1 and self.peek(-2).text not in (",", ";", "and", "or"):
             return False
-        for at in range(opening + 1, min(opening + 8, len(self.tokens))):
+        for at in range(opening + 1, min(opening + 8, self.length)):
             token = self.tokens[at]
             if token.text == ")":
-                return at + 1 < len(self.tokens) and self.tokens[at + 1].text == "="
+                return at + 1 < self.length and self.tokens[at + 1].text == "="
             if token.kind not in ("letters", "number") and token.text != ",":
                 return False
         return False

@@ -12,6 +12,8 @@ from porism.grading.latex.letters import Kind
 from porism.grading.latex.tokens import Token, Unreadable
 
 END = Token("mark", "")
+_LOOK_AHEAD = 32
+"""End marks behind the last token, so that looking ahead needs no bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Cursor:
     """What every part of the grammar has: the tokens, a position, the style."""
 
     def __init__(self, tokens: list[Token], style: Style, depth: int = 0) -> None:
-        self.tokens = tokens
+        self.tokens = [*tokens, *(END,) * _LOOK_AHEAD]
+        self.length = len(tokens)
         self.style = style
         self.position = 0
         self.ambiguous: set[str] = set()
@@ -39,28 +42,32 @@ class Cursor:
         self._open_bars: list[str] = []
 
     def peek(self, ahead: int = 0) -> Token:
-        """Return a token to come; an empty mark past the end."""
-        at = self.position + ahead
-        return self.tokens[at] if 0 <= at < len(self.tokens) else END
+        """Return a token to come, or one just read; an empty mark past the end."""
+        return self.tokens[self.position + ahead]
 
     def take(self) -> Token:
         """Return the next token and move past it."""
-        token = self.peek()
-        self.position += 1
+        token = self.tokens[self.position]
+        if self.position < self.length:
+            self.position += 1
         return token
 
     def sees(self, *marks: str) -> bool:
         """Return whether the next token is one of these marks."""
-        token = self.peek()
-        return token.kind == "mark" and token.text in marks
+        kind, text, _, _ = self.tokens[self.position]
+        return kind == "mark" and text in marks
 
     def takes(self, *marks: str) -> str:
         """Move past the next token if it is one of these marks and return it, else ``""``."""
-        return self.take().text if self.sees(*marks) else ""
+        kind, text, _, _ = self.tokens[self.position]
+        if kind != "mark" or text not in marks or not text:
+            return ""
+        self.position += 1
+        return text
 
     def sees_kind(self, kind: Kind, *texts: str) -> bool:
         """Return whether the next token is of this kind (and one of these texts)."""
-        token = self.peek()
+        token = self.tokens[self.position]
         return token.kind == kind and (not texts or token.text in texts)
 
     def expect(self, mark: str) -> None:
@@ -80,7 +87,7 @@ class Cursor:
     @property
     def at_end(self) -> bool:
         """Whether everything has been read."""
-        return self.position >= len(self.tokens)
+        return self.position >= self.length
 
     @contextmanager
     def nested(self, closer: str = "") -> Iterator[None]:

@@ -40,7 +40,7 @@ class Reader(Statements, Brackets, Special, Calls, Atoms, Terms):
     def _skip_remarks(self) -> None:
         self.takes(".", ",", ";")
         if self._remark_follows():
-            self.position = len(self.tokens)
+            self.position = self.length
         elif self.sees(".", ",", ";", "!", "?"):
             self.take()
 
@@ -57,7 +57,7 @@ def readings(text: str) -> Iterator[Expression]:
         yield said
         return
     tokens = tokenize(text)
-    reader = Reader(list(tokens), USUAL)
+    reader = Reader(tokens, USUAL)
     yield reader.whole()
     if any(token.grouped for token in tokens):
         yield from _usual_or_none(_ungrouped(tokens), USUAL)
@@ -67,7 +67,7 @@ def readings(text: str) -> Iterator[Expression]:
 
 def _usual_or_none(tokens: list[Token], style: Style) -> Iterator[Expression]:
     try:
-        yield Reader(list(tokens), style).whole()
+        yield Reader(tokens, style).whole()
     except Unreadable:
         return
 

@@ -94,7 +94,7 @@ class Special(Cursor):
 
     def _integrand(self) -> tuple[Expression, str]:
         """Read up to ``dx``: the tokens between are a term of their own."""
-        for at in range(self.position, len(self.tokens) - 1):
+        for at in range(self.position, self.length - 1):
             if self.tokens[at].text == "d" and self.tokens[at + 1].kind in ("letters", "name"):
                 break
         else:

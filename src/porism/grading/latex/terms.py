@@ -23,6 +23,9 @@ from porism.grading.latex.units import noun, unit
 from porism.grading.latex.vocabulary import CURRENCIES, FUNCTIONS, ONLY_WITH_BRACKETS, REMARKS
 
 _SIGNS = ("+", "-", "+-", "-+")
+_ALONE = frozenset(("+", "-", "", ")", "}", ",", "=", "<", ">", "&", "\\\\"))
+_LONG_SUM = 64
+"""Terms after which whole numbers are added up while they are read."""
 _OPPOSITE = {"": "-", "+": "-", "-": "+", "+-": "-+", "-+": "+-"}
 _OPENERS = frozenset(("(", "{", "{{", "⟨", "⌊", "⌈", "‖"))
 _LOOSE_FUNCTIONS = frozenset(FUNCTIONS) - {"sqrt", "frac", "binom"}
@@ -63,7 +66,7 @@ class Terms(Cursor):
                 self.take()
                 dots_at = len(terms)
             else:
-                terms.append(_signed(sign, self.product()))
+                _append(terms, _signed(sign, self._plain_number() or self.product()))
             if not self.sees(*_SIGNS) and not (self.sees("…") and dots_at is None):
                 break
             sign = self._sign()
@@ -71,10 +74,19 @@ class Terms(Cursor):
             return Dotted("sum", tuple(terms[:dots_at]), tuple(terms[dots_at:]))
         return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
+    def _plain_number(self) -> Expression | None:
+        """Read a whole number that stands alone between signs: the common case, quickly."""
+        kind, text, _, grouped = self.tokens[self.position]
+        if kind != "number" or grouped or not text.isdigit():
+            return None
+        if self.tokens[self.position + 1].text not in _ALONE:
+            return None
+        self.position += 1
+        return self.numeral(text)
+
     def _sign(self) -> str:
         sign = ""
-        while self.sees(*_SIGNS):
-            mark = self.take().text
+        while mark := self.takes(*_SIGNS):
             if len(mark) == 2:
                 sign = mark
             elif mark == "-":
@@ -287,6 +299,14 @@ class Terms(Cursor):
                 text += "/"
             else:
                 return text
+
+
+def _append(terms: list[Expression], term: Expression) -> None:
+    last = terms[-1] if len(terms) > _LONG_SUM else None
+    if isinstance(last, Number) and isinstance(term, Number) and last.places is term.places is None:
+        terms[-1] = Number(last.value + term.value)
+    else:
+        terms.append(term)
 
 
 def _signed(sign: str, term: Expression) -> Expression:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from string import ascii_letters
 from typing import NamedTuple
 
 from porism.grading.budget import TOKENS, OverBudget
@@ -86,22 +88,42 @@ def tokenize(text: str) -> list[Token]:
     return _without_doubled_brackets(_Tokenizer(text).run())
 
 
+def _frequent() -> Iterator[tuple[str, tuple[Token, Token]]]:
+    """Yield the tokens that most answers consist of, without and with space before them."""
+    kinds: tuple[tuple[Kind, str], ...] = (
+        ("mark", "-+*/^_=<>(){}[]|,;:!'%&"),
+        ("number", "0123456789"),
+        ("letters", ascii_letters),
+    )
+    for kind, characters in kinds:
+        for c in characters:
+            yield c, (Token(kind, c), Token(kind, c, spaced=True))
+
+
+_FREQUENT = dict(_frequent())
+
+
 class _Tokenizer:
     def __init__(self, text: str) -> None:
         self.text, self.position, self.spaced = text, 0, False
         self.tokens: list[Token] = []
 
     def run(self) -> list[Token]:
-        text, match = self.text, _TOKEN.match
-        while self.position < len(text):
+        text, match, tokens, end = self.text, _TOKEN.match, self.tokens, len(self.text)
+        while self.position < end:
             found = match(text, self.position)
             if found is None:
                 raise Unreadable(f"the character {text[self.position]!r} is not mathematics")
             self.position = found.end()
-            self._take(found)
-            if len(self.tokens) > TOKENS:
+            frequent = _FREQUENT.get(found[0])
+            if frequent is not None:
+                tokens.append(frequent[self.spaced])
+                self.spaced = False
+            else:
+                self._take(found)
+            if len(tokens) > TOKENS:
                 raise OverBudget(f"the answer has more than {TOKENS} tokens")
-        return self.tokens
+        return tokens
 
     def _take(self, found: re.Match[str]) -> None:
         group = found.lastgroup
@@ -211,6 +233,8 @@ def _respelled(mark: str) -> str:
 
 def _without_doubled_brackets(tokens: list[Token]) -> list[Token]:
     """Drop brackets that stand directly in brackets of their own kind: ``((x))``."""
+    if sum(t.text in ("{", "(") for t in tokens) < 2:
+        return tokens
     closers = _closers(tokens)
     if not any(closers.get(i + 1, -2) == j - 1 for i, j in closers.items()):
         return tokens

@@ -1,0 +1,38 @@
+"""The choice that a response makes among lettered ones."""
+
+from __future__ import annotations
+
+import re
+
+from porism.grading.extract.answer import Extraction, extract
+from porism.grading.extract.letters import letter_of
+from porism.grading.extract.markers import announcements
+from porism.grading.extract.part import answer_part
+
+_LABELLED_LINE = re.compile(r"^[\s*>-]*\(?([A-J])[).:]\s*\S[^\n]*$", re.MULTILINE)
+_TAIL = 2_000
+
+
+def extract_choice(response: str, labels: str) -> tuple[Extraction | None, str]:
+    """Return the answer that a response states, and the one label that it names or ``""``.
+
+    Where the last answer names none, as a boxed value, a later or earlier one that does counts.
+    """
+    found = extract(response)
+    letter = letter_of(found.text, labels) if found is not None else ""
+    if letter:
+        return found, letter
+    part, _ = answer_part(response)
+    named = [a for a in announcements(part) if letter_of(a.value, labels)]
+    if named:
+        last = max(named, key=lambda a: a.start)
+        return Extraction(last.value, last.source), letter_of(last.value, labels)
+    return _last_line(part, labels) or (found, "")
+
+
+def _last_line(part: str, labels: str) -> tuple[Extraction, str] | None:
+    """Read a response that ends with one choice copied out: "D. There is ..."."""
+    paragraph = part[-_TAIL:].strip().rsplit("\n\n", 1)[-1]
+    lines = _LABELLED_LINE.findall(paragraph)
+    letter = letter_of(lines[0], labels) if len(lines) == 1 else ""
+    return (Extraction(paragraph, "sentence", ("guessed",)), letter) if letter else None
