@@ -68,25 +68,24 @@ def listed(lines: Iterable[Line]) -> None:
     """Print a table."""
     from rich.text import Text
 
-    from porism.cli.console import count, out, table, usd
+    from porism.cli.console import out, table
+    from porism.cli.printable import printable
 
     made = table(
         "attempt", "benchmark", "problem", "model", "no.", "outcome", "score", "answer", "flags",
-        "tokens", "cost", right=("no.", "score", "tokens", "cost"),
+        right=("no.", "score"), wrap=("benchmark", "problem", "model", "answer", "flags"),
     )  # fmt: skip
     for x in lines:
         made.add_row(
-            x.id,
+            x.id[:8],
             x.benchmark,
             x.problem,
             x.model,
             str(x.number),
             x.outcome,
             "–" if x.score is None else f"{x.score:g}",
-            Text((x.extracted or x.error)[:40]),
+            Text(printable((x.extracted or x.error)[:30])),
             " ".join(x.flags),
-            count(x.output_tokens),
-            usd(x.cost_usd),
         )
     out().print(made)
 

@@ -43,22 +43,17 @@ def listed(chosen: list[Benchmark]) -> None:
     from porism.cli.console import out, table
 
     made = table(
-        "benchmark",
-        "name",
-        "kind",
-        "problems",
-        "attempts",
-        "public since",
+        "benchmark", "kind", "problems", "attempts", "public since", "family",
         right=("problems", "attempts"),
-    )
+    )  # fmt: skip
     for b in chosen:
         made.add_row(
             b.id,
-            b.name + (" (sample data)" if b.sample else ""),
-            b.kind.replace("_", " "),
+            b.kind.replace("_", " ") + (" (sample)" if b.sample else ""),
             str(b.problem_count or "?"),
             str(b.attempts),
             b.published.isoformat(),
+            b.family,
         )
     out().print(made)
 

@@ -12,8 +12,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, JustifyMethod
     from rich.table import Table
+
+
+NARROWEST = 14
+"""Characters that a column keeps that gives way to others."""
 
 
 def out() -> Console:
@@ -56,14 +60,30 @@ def print_json_lines(values: Iterable[object]) -> None:
         sys.stdout.write(json.dumps(plain(value), default=plain, ensure_ascii=False) + "\n")
 
 
-def table(*columns: str, right: Sequence[str] = (), title: str | None = None) -> Table:
-    """Return an empty table; the columns named in ``right`` hold figures."""
+def table(
+    *columns: str, right: Sequence[str] = (), wrap: Sequence[str] = (), title: str | None = None
+) -> Table:
+    """Return an empty table.
+
+    Args:
+        columns: their heads.
+        right: those that hold figures.
+        wrap: those that give way where the terminal is narrow.
+        title: stands above.
+    """
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold")
+    made = Table(
+        box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False
+    )
     for column in columns:
-        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        justify: JustifyMethod = "right" if column in right else "left"
+        wraps = column in wrap
+        width = NARROWEST if wraps else None
+        made.add_column(
+            column, justify=justify, no_wrap=not wraps, min_width=width, overflow="fold"
+        )
     return made
 
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-MODELS = ("fake-strong", "fake-middling", "fake-weak")
-BENCHMARKS = ("porism-sample",)
+if TYPE_CHECKING:
+    from porism.workspace import Workspace
+
+FAKES = ("fake-strong", "fake-middling", "fake-weak")
+STUDENTS = ("sample-careful-student", "sample-hasty-student")
+STUDENT = """\
+# Recorded answers, replayed: what a model file for responses of your own looks like.
+id: {name}
+name: {title}
+endpoint: {{protocol: replay, model: responses/{name}.jsonl}}
+sample: true
+"""
 
 
 def demo(
@@ -16,35 +26,58 @@ def demo(
         Path | None, typer.Argument(help="Where; a temporary folder without it.")
     ] = None,
 ) -> None:
-    """Run offline models over the sample benchmark: no key, no network, a few seconds.
+    """See it work: offline, no key, a few seconds.
 
-    The models are stand-ins and the problems are samples: the figures mean nothing, but
-    the runner, the store, the grader and the tables are the real ones.
+    Three stand-ins and two sets of recorded answers meet the sample benchmarks. The
+    figures mean nothing; the runner, the store, the grader and the tables are the real ones.
+
+        porism demo
     """
     import tempfile
 
-    from porism.cli.console import out
-    from porism.cli.run import carry_out
-    from porism.runner import Request
+    from porism.cli.console import err, out
+    from porism.cli.display import Display
+    from porism.cli.results import show
+    from porism.report import results
+    from porism.runner import Request, run
     from porism.workspace import make_workspace
 
     root = folder or Path(tempfile.mkdtemp(prefix="porism-demo-"))
     workspace = make_workspace(root)
-    console = out()
-    console.print("[bold]Sample data:[/bold] stand-ins answer sample problems, offline.\n")
-    carry_out(workspace, Request(benchmarks=BENCHMARKS, models=MODELS), as_json=False)
-    console.print(NEXT.format(root=root))
+    add_students(workspace)
+    out().print("[bold]Sample data:[/bold] stand-ins answer sample problems, offline.\n")
+    for request in (
+        Request(("porism-sample",), STUDENTS + FAKES),
+        Request(("porism-sample-choice", "porism-sample-images"), FAKES),
+    ):
+        run(workspace, request, lambda progress: Display(progress, err()))
+    show(results(workspace.store))
+    workspace.close()
+    out().print(NEXT.format(root=root))
+
+
+def add_students(workspace: Workspace) -> None:
+    """Put the recorded answers and their model files into the workspace."""
+    from porism.benchmarks.sample import recorded
+
+    responses = workspace.root / "responses"
+    responses.mkdir(exist_ok=True)
+    for name in STUDENTS:
+        (responses / f"{name}.jsonl").write_bytes(recorded(name).read_bytes())
+        title = name.replace("-", " ").capitalize()
+        model = workspace.root / "models" / f"{name}.yaml"
+        model.write_text(STUDENT.format(name=name, title=title), encoding="utf-8")
 
 
 NEXT = """
 [bold]What to try next[/bold]
   cd {root}
   porism results porism-sample-choice --by position
-  porism attempts -m fake-weak --outcome truncated
+  porism attempts -m sample-hasty-student --outcome unparsed
   porism show ATTEMPT --wire
   porism run porism-sample -m fake-strong          [dim]asks nothing: nothing is owed[/dim]
 
-With a real model (its key from the environment):
+[bold]With a real model[/bold] (its key comes from the environment)
   export OPENAI_API_KEY=...
   porism models check gpt-5
   porism run porism-sample -m gpt-5 --max-cost 1

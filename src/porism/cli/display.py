@@ -42,7 +42,6 @@ class Display:
                 console=console,
                 refresh_per_second=REFRESHES_PER_S,
                 get_renderable=self.render,
-                transient=True,
             )
             if console.is_terminal
             else None
@@ -69,15 +68,16 @@ class Display:
         else:
             self._over.set()
             self._thread.join()
-        self._tell_notes()
-        for lane in self._progress.lanes:
-            self._console.print(self.line(lane))
+            self._print_state()
 
     def _print_lines(self) -> None:
         while not self._over.wait(self._every_s):
-            self._tell_notes()
-            for lane in self._progress.lanes:
-                self._console.print(self.line(lane))
+            self._print_state()
+
+    def _print_state(self) -> None:
+        self._tell_notes()
+        for lane in self._progress.lanes:
+            self._console.print(self.line(lane), soft_wrap=True)
 
     def _tell_notes(self) -> None:
         new = self._progress.noted - self._told
@@ -91,10 +91,12 @@ class Display:
 
     def render(self) -> RenderableType:
         """Return all models' states as a table with bars."""
-        grid = Table.grid(padding=(0, 2))
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for wraps in (False, False, False, False, False, False, False, True, False):
+            grid.add_column(no_wrap=not wraps)
         for lane in self._progress.lanes:
             done = lane.finished + lane.asked
-            bar = ProgressBar(total=max(1, lane.cells - lane.taken), completed=done, width=24)
+            bar = ProgressBar(total=max(1, lane.cells - lane.taken), completed=done, width=16)
             style = "red" if lane.stopped or lane.unstable else ""
             figures = (Text(figure, style="dim") for figure in self._figures(lane))
             grid.add_row(Text(lane.model, style=style), Text(lane.benchmark), bar, *figures)
@@ -104,12 +106,11 @@ class Display:
     def _figures(self, lane: LaneProgress) -> tuple[str, ...]:
         elapsed_s = max(self._progress.elapsed_s, 1e-9)
         done = f"{count(lane.finished + lane.asked)}/{count(lane.cells)}"
-        cost = usd(lane.cost_usd) if lane.cost_known else f"{usd(lane.cost_usd)} + ?"
         return (
             done,
             accuracy(lane),
             f"{count(lane.output_tokens / elapsed_s)} tok/s",
-            cost,
+            cost(lane),
             trouble(lane),
             eta(lane, elapsed_s),
         )
@@ -122,6 +123,13 @@ def accuracy(lane: LaneProgress) -> str:
         return "– %"
     score, low, high = (percent(float(x)) for x in (found.estimate, found.low, found.high))
     return f"{score} % ({low}–{high})"
+
+
+def cost(lane: LaneProgress) -> str:
+    """Write what was spent so far; a question mark where a price is not known."""
+    if lane.cost_known:
+        return usd(lane.cost_usd)
+    return f"{usd(lane.cost_usd)} + ?" if lane.cost_usd else ""
 
 
 def trouble(lane: LaneProgress) -> str:

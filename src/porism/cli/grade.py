@@ -113,12 +113,14 @@ def show_changes(done: Regraded) -> None:
     from porism.cli.console import out, table
     from porism.cli.printable import printable
 
-    made = table("attempt", "problem", "model", "before", "after", "because")
+    made = table(
+        "attempt", "problem", "model", "before", "after", "because", wrap=("because", "model")
+    )
     for change in done.changes:
         before = "–" if change.before is None else worth(change.before)
         reason = Text(printable(change.after.reason))
         made.add_row(
-            change.attempt, change.problem, change.model, before, worth(change.after), reason
+            change.attempt[:8], change.problem, change.model, before, worth(change.after), reason
         )
     if done.changes:
         out().print(made)

@@ -46,16 +46,14 @@ def listed(chosen: list[Model]) -> None:
 
     today = datetime.now(UTC).date()
     made = table(
-        "model", "name", "developer", "protocol", "weights", "released", "$/M in", "$/M out",
+        "model", "developer", "weights", "released", "$/M in", "$/M out",
         right=("$/M in", "$/M out"),
     )  # fmt: skip
     for m in chosen:
         price = snapshot(m, today)
         made.add_row(
             m.id,
-            m.name + (" (stand-in)" if m.sample else ""),
-            m.developer,
-            m.endpoint.protocol,
+            m.developer + (" (stand-in)" if m.sample else ""),
             "open" if m.open_weights else "closed",
             m.released.isoformat() if m.released else "?",
             f"{price.input.normalize():f}" if price else "?",

@@ -63,32 +63,36 @@ def show(rows: Sequence[Result], by: str | None = None) -> None:
 def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
     """Return one benchmark's table."""
     from porism.cli.console import count, percent, table, usd
+
+    chance = any(r.chance for r in rows)
+    priced = any(r.cost_usd is not None for r in rows)
+    columns = {
+        by or "": lambda r: r.group.value,
+        "model": lambda r: r.group.model + (" *" if r.remarks.unstable else ""),
+        "score %": lambda r: percent(r.accuracy),
+        "95 % interval": lambda r: f"{percent(r.low)} – {percent(r.high)}",
+        "chance %": lambda r: percent(r.chance),
+        "attempts": lambda r: count(r.attempts),
+        "tokens": lambda r: count(r.output_tokens),
+        "cost": lambda r: usd(r.cost_usd),
+        "without a verdict": unscored,
+    }
+    left_out = {"", *([] if chance else ["chance %"]), *([] if priced else ["cost"])}
+    shown = {name: cell for name, cell in columns.items() if name not in left_out}
+    words = {by, "model", "without a verdict"}
+    right = [name for name in shown if name not in words]
+    made = table(*shown, right=right, wrap=["without a verdict"], title=title)
+    for r in rows:
+        made.add_row(*(cell(r) for cell in shown.values()))
+    return made
+
+
+def unscored(row: Result) -> str:
+    """Count the outcomes that are no verdict."""
     from porism.report.results import NOT_SCORED
 
-    some = [o for o in NOT_SCORED if any(r.outcomes.get(o) for r in rows)]
-    chance = any(r.chance for r in rows)
-    columns = [
-        "model",
-        *([by] if by else []),
-        "score %",
-        "95 %",
-        "attempts",
-        *some,
-        "tokens",
-        "cost",
-    ]
-    if chance:
-        columns.insert(4 if by else 3, "chance %")
-    made = table(*columns, right=[c for c in columns if c not in ("model", by)], title=title)
-    for r in rows:
-        cells = [r.group.model + (" *" if r.remarks.unstable else "")]
-        cells += [r.group.value] if by else []
-        cells += [percent(r.accuracy), f"{percent(r.low)}–{percent(r.high)}"]
-        cells += [percent(r.chance)] if chance else []
-        cells += [count(r.attempts), *(count(r.outcomes.get(o, 0)) for o in some)]
-        cells += [count(r.output_tokens), usd(r.cost_usd)]
-        made.add_row(*cells)
-    return made
+    found = [(row.outcomes.get(outcome, 0), outcome) for outcome in NOT_SCORED]
+    return ", ".join(f"{n:,} {outcome}" for n, outcome in found if n)
 
 
 def notes(rows: Sequence[Result]) -> list[str]:

@@ -173,7 +173,7 @@ def show_table(found: list[Estimate]) -> None:
             count(e.owed),
             span(e.output_tokens, count),
             span(e.cost_usd, usd),
-            {"nothing": "nothing seen yet"}.get(e.basis, f"attempts of {e.basis}"),
+            e.basis,
         )
     out().print(made)
     out().print("In brackets the range that holds in 95 of 100 cases. Nothing was asked.")
