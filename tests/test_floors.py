@@ -16,7 +16,7 @@ FLOORS = (  # from the ground up; see docs/decisions/0001-floors.md
     {"workspace", "solvers", "judging"},
     {"runner", "forge", "report"},
     {"site", "desk", "interop"},
-    {"cli"},
+    {"api", "cli"},
 )
 LEVEL = {noun: level for level, floor in enumerate(FLOORS) for noun in floor}
 ROOT = Path(porism.__file__).parent
