@@ -43,7 +43,7 @@ def listed(chosen: list[Benchmark]) -> None:
     from porism.cli.console import out, table
 
     made = table(
-        "benchmark", "kind", "problems", "attempts", "public since", "family",
+        "benchmark", "kind", "problems", "attempts", "public since",
         right=("problems", "attempts"),
     )  # fmt: skip
     for b in chosen:
@@ -53,7 +53,6 @@ def listed(chosen: list[Benchmark]) -> None:
             str(b.problem_count or "?"),
             str(b.attempts),
             b.published.isoformat(),
-            b.family,
         )
     out().print(made)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,15 +17,18 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+WIDE = 160
+"""Characters a line in files and pipes."""
 NARROWEST = 14
 """Characters that a column keeps that gives way to others."""
 
 
 def out() -> Console:
-    """Return the console of standard output."""
+    """Return the console of standard output; wide where nobody's terminal bounds it."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    bounded = sys.stdout.isatty() or "COLUMNS" in os.environ
+    return Console(highlight=False, width=None if bounded else WIDE)
 
 
 def err() -> Console:
@@ -75,7 +79,12 @@ def table(
     from rich.table import Table
 
     made = Table(
-        box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
     )
     for column in columns:
         justify: JustifyMethod = "right" if column in right else "left"
@@ -98,6 +107,13 @@ def usd(value: Decimal | float | None) -> str:
         return "?"
     amount = float(value)
     return f"${amount:,.2f}" if amount >= 0.1 or amount == 0 else f"${amount:.2g}"
+
+
+def about(value: float | None) -> str:
+    """Write a large number in thousands or millions."""
+    if value is None or value < 10_000:
+        return count(value)
+    return f"{value / 1e3:,.1f}k" if value < 1e6 else f"{value / 1e6:,.1f}M"
 
 
 def count(value: float | None) -> str:

@@ -47,7 +47,7 @@ def listed(chosen: list[Model]) -> None:
     today = datetime.now(UTC).date()
     made = table(
         "model", "developer", "weights", "released", "$/M in", "$/M out",
-        right=("$/M in", "$/M out"),
+        right=("$/M in", "$/M out"), wrap=("developer",),
     )  # fmt: skip
     for m in chosen:
         price = snapshot(m, today)

@@ -64,8 +64,6 @@ def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
     """Return one benchmark's table."""
     from porism.cli.console import count, percent, table, usd
 
-    chance = any(r.chance for r in rows)
-    priced = any(r.cost_usd is not None for r in rows)
     columns = {
         by or "": lambda r: r.group.value,
         "model": lambda r: r.group.model + (" *" if r.remarks.unstable else ""),
@@ -77,8 +75,14 @@ def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
         "cost": lambda r: usd(r.cost_usd),
         "without a verdict": unscored,
     }
-    left_out = {"", *([] if chance else ["chance %"]), *([] if priced else ["cost"])}
-    shown = {name: cell for name, cell in columns.items() if name not in left_out}
+    wanted = {
+        "": False,
+        "chance %": any(r.chance for r in rows),
+        "tokens": any(r.output_tokens is not None for r in rows),
+        "cost": any(r.cost_usd is not None for r in rows),
+        "without a verdict": any(unscored(r) for r in rows),
+    }
+    shown = {name: cell for name, cell in columns.items() if wanted.get(name, True)}
     words = {by, "model", "without a verdict"}
     right = [name for name in shown if name not in words]
     made = table(*shown, right=right, wrap=["without a verdict"], title=title)

@@ -154,7 +154,7 @@ def as_row(e: Estimate) -> dict[str, object]:
 
 def show_table(found: list[Estimate]) -> None:
     """Print estimates."""
-    from porism.cli.console import count, out, table, usd
+    from porism.cli.console import about, count, out, table, usd
 
     made = table(
         "benchmark", "model", "owed", "output tokens", "cost", "judged by",
@@ -164,14 +164,14 @@ def show_table(found: list[Estimate]) -> None:
     def span(value: Range | None, write: object) -> str:
         if value is None or not callable(write):
             return "?"
-        return f"{write(value.expected)} ({write(value.low)} – {write(value.high)})"
+        return f"{write(value.expected)} ({write(value.low)}–{write(value.high)})"
 
     for e in found:
         made.add_row(
             e.assignment.benchmark.id,
             e.assignment.model.id,
             count(e.owed),
-            span(e.output_tokens, count),
+            span(e.output_tokens, about),
             span(e.cost_usd, usd),
             e.basis,
         )
