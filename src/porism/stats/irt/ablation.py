@@ -35,15 +35,17 @@ class Variant:
     benchmark: NDArray[np.intp] | None = None
 
     def rates(self, tally: Tally) -> FloatArray:
-        """(models, questions) fitted probabilities; NaN for questions that take no part."""
+        """(models, questions) expected probabilities; NaN for questions that take no part."""
         data = tally if self.cells is None else tally.where(self.cells)
         found = np.full(tally.runs.shape, np.nan)
         data = data.questions(self.questions)
         if self.benchmark is None:
-            found[:, self.questions] = fit(data, self.prior).rates()
+            found[:, self.questions] = fit(data, self.prior).expected_rates()
         else:
             codes = self.benchmark[self.questions]
-            found[:, self.questions] = fit(data.grouped(codes), self.prior).rates()[:, codes]
+            found[:, self.questions] = fit(data.grouped(codes), self.prior).expected_rates()[
+                :, codes
+            ]
         return found
 
 

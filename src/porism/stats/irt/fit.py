@@ -62,10 +62,28 @@ class Fit:
     information: Curvature
 
     def rates(self) -> FloatArray:
-        """(models, questions) fitted success probabilities, also where nothing was run."""
+        """(models, questions) success probabilities at the fitted parameters."""
         from scipy.special import expit
 
         return np.asarray(expit(logits(self.point)))
+
+    def expected_rates(self) -> FloatArray:
+        """(models, questions) success probabilities averaged over the parameters' errors.
+
+        Fitted logits are too far apart, the more so the fewer runs a question has; averaging
+        over their errors brings the probabilities back. With v the variance of a logit, taken
+        as that of its model's ability plus that of its question's parameters, the average is
+        sigmoid(logit / sqrt(1 + pi v / 8)).
+
+        Source: MacKay (1992), "The evidence framework applied to classification networks".
+        """
+        from scipy.special import expit
+
+        slope, covariance = self.discrimination, self.information.item_covariance()
+        lever = np.multiply.outer(self.ability, slope)
+        variance = np.multiply.outer(self.ability_error**2, slope**2)
+        variance += covariance[0, 0] * lever**2 + 2 * covariance[0, 1] * lever + covariance[1, 1]
+        return np.asarray(expit(logits(self.point) / np.sqrt(1 + np.pi / 8 * variance)))
 
 
 def fit(

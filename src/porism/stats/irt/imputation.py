@@ -16,7 +16,7 @@ class Imputed:
     """Scores of all models on all questions, with a mark where they were not observed.
 
     Attributes:
-        score: (models, questions) observed mean, or the fitted probability where there is none.
+        score: (models, questions) observed mean, or the expected probability where there is none.
         imputed: (models, questions) whether it is the latter.
     """
 
@@ -38,10 +38,12 @@ class Imputed:
 
 
 def impute(fitted: Fit, tally: Tally) -> Imputed:
-    """Fill the cells that were never run with the fitted probabilities.
+    """Fill the cells that were never run with the expected probabilities.
 
     Args:
         fitted: the model fitted to ``tally``.
         tally: (models, questions).
     """
-    return Imputed(np.where(tally.asked, tally.question_means, fitted.rates()), ~tally.asked)
+    return Imputed(
+        np.where(tally.asked, tally.question_means, fitted.expected_rates()), ~tally.asked
+    )

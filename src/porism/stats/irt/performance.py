@@ -51,9 +51,10 @@ def expected_performance(
     minimum_cells: int = 1,
     level: float = 0.95,
 ) -> Performance:
-    """Average the fitted probabilities over the live questions, with delta-method intervals.
+    """Average the expected probabilities over the live questions, with delta-method intervals.
 
-    The standard error follows from the observed information of all parameters; the interval is
+    The probabilities are those of :meth:`~porism.stats.irt.fit.Fit.expected_rates`. The
+    standard error follows from the observed information of all parameters; the interval is
     symmetric on the logit scale, so that it stays inside [0, 1].
 
     Args:
@@ -71,7 +72,7 @@ def expected_performance(
     """
     live = _live(tally, weight, minimum_cells)
     rate = fitted.rates()[live.kept]
-    mean = rate @ live.share
+    mean = fitted.expected_rates()[live.kept] @ live.share
     covariance = _covariance(fitted, rate * (1 - rate) * live.share, live.kept)
     logit_error = np.sqrt(np.maximum(np.diag(covariance), 0)) / np.maximum(mean * (1 - mean), _TINY)
     ends = _logit(mean) + np.multiply.outer([-1, 1], normal_quantile(level) * logit_error)
@@ -91,9 +92,10 @@ def bootstrap_performance(  # noqa: PLR0913 - the settings of two methods
 ) -> Performance:
     """As :func:`expected_performance`, with a parametric bootstrap in place of derivatives.
 
-    New success counts are drawn from the fitted probabilities with the same runs, the model is
-    fitted again, and the spread of the figures around the fitted one is turned around it (the
-    basic bootstrap) on the logit scale. That also corrects for the pull of the prior.
+    New success counts are drawn from the fitted probabilities with the same runs and the model
+    is fitted again. The mean and the standard deviation by which its figures miss the mean of
+    these probabilities, on the logit scale, give the interval's place and width: other than the
+    delta method it corrects for bias.
 
     Args:
         fitted: the model fitted to ``tally``.
@@ -107,7 +109,7 @@ def bootstrap_performance(  # noqa: PLR0913 - the settings of two methods
     Raises:
         FitError: no model has enough evidence, or a refit fails.
         ValueError: as :func:`expected_performance`; fewer than 20 samples.
-    Source: Davison and Hinkley (1997), sections 2.2 and 5.2.
+    Source: Davison and Hinkley (1997), section 5.2.1.
     """
     if samples < 20:
         raise ValueError(f"a bootstrap needs at least 20 samples, got {samples}")
@@ -117,10 +119,11 @@ def bootstrap_performance(  # noqa: PLR0913 - the settings of two methods
     for row in drawn:
         successes = rng.binomial(tally.runs.astype(np.int64), rate)
         again = fit(Tally.of_counts(successes, tally.runs), fitted.prior, start=fitted.point)
-        row[:] = again.rates()[live.kept] @ live.share
-    mean = rate[live.kept] @ live.share
-    tails = np.array([1 + level, 1 - level]) / 2
-    ends = 2 * _logit(mean) - np.quantile(_logit(drawn), tails, axis=0)
+        row[:] = again.expected_rates()[live.kept] @ live.share
+    mean = fitted.expected_rates()[live.kept] @ live.share
+    missed = _logit(drawn) - _logit(rate[live.kept] @ live.share)
+    half = normal_quantile(level) * missed.std(axis=0, ddof=1)
+    ends = _logit(mean) - missed.mean(axis=0) + np.multiply.outer([-1, 1], half)
     interval = _interval(mean, ends, level, "IRT, parametric bootstrap")
     return live.performance(interval, np.atleast_2d(np.cov(drawn, rowvar=False)))
 
