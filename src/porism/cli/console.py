@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
@@ -38,30 +38,34 @@ def err() -> Console:
     return Console(stderr=True, highlight=False)
 
 
-def plain(value: object) -> object:
-    """Turn what JSON does not know into what it knows."""
+def plain(value: Any) -> object:  # noqa: ANN401 - nouns, rows, figures
+    """Turn a value into what JSON knows."""
     if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json", exclude_defaults=True)
-    if hasattr(value, "_asdict"):
-        return value._asdict()
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    raise TypeError(f"no JSON form for {type(value).__name__}")
+        value = value.model_dump(mode="json", exclude_defaults=True)
+    elif is_dataclass(value):
+        value = {f.name: getattr(value, f.name) for f in fields(value)}
+    elif hasattr(value, "_asdict"):
+        value = value._asdict()
+    elif isinstance(value, Decimal):
+        value = float(value)
+    elif isinstance(value, date):
+        value = value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [plain(item) for item in value]
+    return value
 
 
 def print_json(value: object) -> None:
     """Print one JSON document."""
-    sys.stdout.write(json.dumps(value, default=plain, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.write(json.dumps(plain(value), ensure_ascii=False, indent=2) + "\n")
 
 
 def print_json_lines(values: Iterable[object]) -> None:
     """Print one JSON document a line."""
     for value in values:
-        sys.stdout.write(json.dumps(plain(value), default=plain, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(plain(value), ensure_ascii=False) + "\n")
 
 
 def table(

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from porism.workspace import Workspace
 
 
+INTERRUPTED = 130
+"""The exit code by which shells know that Ctrl-C ended a command."""
+
+
 def dollars(text: str) -> Decimal:
     """Read an amount of money."""
     try:
@@ -107,8 +111,11 @@ def carry_out(workspace: Workspace, request: Request, as_json: bool) -> None:
         show(rows)
     workspace.close()
     if ending := how_to_go_on(progress):
-        console.print(ending, style="yellow")
-        raise typer.Exit(1 if any(lane.stopped for lane in progress.lanes) else 0)
+        console.print(ending, style="yellow", soft_wrap=True)
+    if progress.ended == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    if any(lane.stopped for lane in progress.lanes):
+        raise typer.Exit(1)
 
 
 def how_to_go_on(progress: Progress) -> str:
