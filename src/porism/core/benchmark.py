@@ -22,6 +22,7 @@ class Folder(Tagged):
     tag = "kind"
     kind: Literal["jsonl"] = "jsonl"
     path: str = "problems.jsonl"
+    """From the definition's folder, as all paths here."""
 
 
 class MathArenaFolder(Tagged):
@@ -30,6 +31,7 @@ class MathArenaFolder(Tagged):
     tag = "kind"
     kind: Literal["matharena_folder"]
     path: str
+    """The folder."""
 
 
 class ParquetFile(Tagged):
@@ -38,6 +40,7 @@ class ParquetFile(Tagged):
     tag = "kind"
     kind: Literal["parquet"]
     path: str
+    """The file."""
 
 
 class LiveMathematicianFile(Tagged):
@@ -46,6 +49,7 @@ class LiveMathematicianFile(Tagged):
     tag = "kind"
     kind: Literal["livemathematician"]
     path: str
+    """The file, a JSON array."""
 
 
 class HubDataset(Tagged):
@@ -54,7 +58,9 @@ class HubDataset(Tagged):
     tag = "kind"
     kind: Literal["hub"]
     repo: str
+    """Owner and name."""
     revision: str = "main"
+    """A branch, a tag or, for results that can be repeated, a commit."""
     split: str = "train"
 
 
@@ -116,6 +122,7 @@ class Variant(Noun):
 
     name: Slug
     prompt: str | None = None
+    """Ask with another prompt."""
     sketch: bool = False
     """Give the problem's sketch as a hint."""
     subset: str | None = None
@@ -128,11 +135,15 @@ class Benchmark(Noun):
     """A set of problems with one protocol: kind, prompt, tools, graders, attempts, date."""
 
     id: Slug
+    """Named so on the command line; equal to the name of its file or folder."""
     name: str
+    """As people are shown it."""
     kind: Kind
+    """What is asked for, and so how it is graded."""
     published: date
     """First day on which the problems could be read: contamination is judged by it."""
     status: Literal["active", "deprecated", "draft"] = "active"
+    """Only active ones are listed without being asked for."""
     family: Slug | None = None
     """Benchmarks that belong together (grade groups, months) and can be run by one name."""
     description: str
@@ -140,8 +151,11 @@ class Benchmark(Noun):
     """Identifier of the prompt text."""
     tools: tuple[str, ...] = ()
     graders: tuple[str, ...] = ("rules",)
+    """Asked in this order until one decides."""
     attempts: int = Field(4, ge=1)
+    """How often each problem is put to a model."""
     problems: ProblemSource
+    """Where the problems come from."""
     problem_count: int | None = Field(None, ge=1)
     """How many problems the source states, to notice when some are missing."""
     scoring: ScoringPolicy = ScoringPolicy()
@@ -151,7 +165,9 @@ class Benchmark(Noun):
     sample: bool = False
     """Made for trying Porism out: labelled so wherever it shows."""
     variants: tuple[Variant, ...] = ()
+    """Other protocols for the same problems, chosen when running."""
     categories: tuple[str, ...] = ()
+    """The types of its problems, told to readers."""
     source: str = ""
     """Address of the facts stated here."""
     licence: str = ""

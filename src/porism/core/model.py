@@ -33,6 +33,7 @@ class Endpoint(Noun):
     """Where and how a model is reached."""
 
     protocol: Protocol
+    """The language that the server speaks."""
     model: str
     """The provider's name for the model; for ``replay`` the file of recorded responses."""
     base_url: str | None = None
@@ -49,6 +50,7 @@ class Settings(Noun):
     temperature: float | None = Field(None, ge=0)
     top_p: float | None = Field(None, gt=0, le=1)
     max_tokens: int | None = Field(None, ge=1)
+    """Most output tokens of one answer, reasoning included."""
     reasoning_effort: str | None = None
     """The provider's word for it: ``low``, ``high``, ``xhigh``, ``max`` ..."""
     reasoning_budget: int | None = Field(None, ge=0)
@@ -94,24 +96,32 @@ class Limits(Noun):
     """Requests in flight at once."""
     requests_per_minute: int | None = Field(None, ge=1)
     tokens_per_minute: int | None = Field(None, ge=1)
+    """Input and output together."""
 
 
 class Model(Noun):
     """A leaderboard row."""
 
     id: Slug
+    """Named so on the command line; equal to the name of its file or folder."""
     name: str
+    """As people are shown it."""
     developer: str = ""
     endpoint: Endpoint
     settings: Settings = Settings()
     limits: Limits = Limits()
     released: date | None = None
+    """Marks problems that it may have seen in training."""
     open_weights: bool = False
+    """Anyone can download and run it."""
     sees_images: bool = True
+    """Problems with pictures can be put to it."""
     price: Price | None = None
     """Overrides the price list."""
     solver: str = "direct"
+    """How it is put to a problem."""
     status: Literal["active", "deprecated"] = "active"
+    """Only active ones are listed without being asked for."""
     sample: bool = False
     """An offline stand-in, labelled so wherever it shows."""
     source: str = ""
