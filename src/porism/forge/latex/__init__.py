@@ -12,7 +12,7 @@ from porism.forge.latex.reader import Reader
 from porism.forge.latex.tape import PLAIN, Frame
 
 
-def read_paper(main: Path, root: Path | None = None, budget: Budget | None = None) -> Document:
+def read_document(main: Path, root: Path | None = None, budget: Budget | None = None) -> Document:
     """Read a paper.
 
     Args:
@@ -42,4 +42,4 @@ def reader_of(main: Path, root: Path | None = None, budget: Budget | None = None
     return reader
 
 
-__all__ = ["Budget", "Document", "Reader", "read_paper", "reader_of"]
+__all__ = ["Budget", "Document", "Reader", "read_document", "reader_of"]

@@ -7,6 +7,7 @@ import re
 from porism.forge.latex.counting import start_counting
 from porism.forge.latex.flat import Environment
 from porism.forge.latex.known import declare_well_known
+from porism.forge.latex.macros import Macro
 from porism.forge.latex.meaning import Table, names_of
 from porism.forge.latex.reader import Builtin, Group, Meaning, Reader
 from porism.forge.latex.vocabulary import translate_captions
@@ -46,6 +47,9 @@ def begin(reader: Reader, called: str) -> None:
     name = _read_environment_name(reader)
     if name is None:
         return
+    if reader.expanding:
+        _expand_environment(reader, name)
+        return
     frame = reader.tape.frames[-1]
     if frame.source is not None and reader.start in frame.source.verbatim:
         frame.position = frame.source.verbatim[reader.start]
@@ -71,6 +75,13 @@ def begin(reader: Reader, called: str) -> None:
     start_counting(reader, group, name)
 
 
+def _expand_environment(reader: Reader, name: str) -> None:
+    """Where a text is expanded for its own sake: put the author's text for an environment."""
+    meaning = reader.meanings.get(name)
+    if isinstance(meaning, Macro) and not reader.budget.spent:
+        reader.carry_out(meaning, name)
+
+
 def _note(reader: Reader, group: Group, name: str) -> None:
     """Record that an environment begins here."""
     environments = reader.document.environments
@@ -85,6 +96,9 @@ def end(reader: Reader, called: str) -> None:
     r"""``\end{name}``."""
     name = _read_environment_name(reader)
     if name is None:
+        return
+    if reader.expanding:
+        _expand_environment(reader, f"end{name}")
         return
     if name == "document":
         reader.tape.drop()
@@ -209,8 +223,8 @@ def verbatim(reader: Reader, called: str) -> None:
 
 
 ENVIRONMENTS: Table = {
-    "begin": Builtin(begin),
-    "end": Builtin(end),
+    "begin": Builtin(begin, expandable=True),
+    "end": Builtin(end, expandable=True),
     "porismclose": Builtin(close_after),
     "comment": Builtin(skip_excluded),
     "verbatim@": Builtin(skip_excluded),

@@ -173,7 +173,14 @@ def translation(reader: Reader, called: str) -> None:
     reader.push(reader.tape.argument())
 
 
+def space(reader: Reader, called: str) -> None:
+    r"""``\xspace``: nothing, where a text is expanded for its own sake."""
+    if reader.expanding:
+        reader.tape.drop()
+
+
 EXECUTION: Table = {
+    "xspace": Builtin(space, strong=False, expandable=True),
     **{
         name: Builtin(csname, strong=False, expandable=True)
         for name in ("csname", "csuse", "@nameuse")

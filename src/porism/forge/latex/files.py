@@ -68,6 +68,8 @@ def input_file(reader: Reader, called: str) -> None:
     r"""``\input``, ``\include``, ``\subfile``: the file's text stands here."""
     tape = reader.tape
     tape.drop()
+    if called == "includestandalone":
+        tape.optional()
     if tape.next_character() == "{":
         name = tape.argument()
     else:

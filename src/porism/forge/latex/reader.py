@@ -142,9 +142,14 @@ class Reader:
             return not self.expanding or meaning.expandable
         if self.budget.spent or len(self.tape.frames) > self.budget.depth:
             return False
-        return (
-            self.expanding or meaning.live or (meaning.loses and self._hides(meaning, frame, end))
-        )
+        if self.expanding:
+            return not self._calls_itself(meaning)
+        return meaning.live or (meaning.loses and self._hides(meaning, frame, end))
+
+    def _calls_itself(self, macro: Macro) -> bool:
+        """Whether expanding a macro again would not end."""
+        active = sum(frame.maker is macro for frame in self.tape.frames)
+        return active > (0 if macro.name in macro.mentions else MAX_NESTING)
 
     @staticmethod
     def _hides(macro: Macro, frame: Frame, position: int) -> bool:
@@ -169,6 +174,7 @@ class Reader:
         arguments = meaning.take_arguments(self.tape)
         text, segments = meaning.fill(arguments)
         self.tape.push_text(text, meaning.pattern, self.origin(), segments)
+        self.tape.frames[-1].maker = meaning
 
     def origin(self) -> Span:
         """Return where the control sequence that is being carried out stands in a file."""

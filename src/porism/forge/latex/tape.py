@@ -63,6 +63,8 @@ class Frame:
     copied: int = 0
     """Up to here the text has gone to the flat text, or has been dropped."""
     at_end: Callable[[], None] | None = None
+    maker: object = None
+    """The macro whose text it is, where it is one's."""
     is_document: bool = False
     r"""Whether ``\end{document}`` ends this file."""
 

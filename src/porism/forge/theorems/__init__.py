@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TypedDict
 
 from porism.forge.latex import Budget, reader_of
-from porism.forge.latex.macros import Macro
-from porism.forge.latex.reader import Reader
+from porism.forge.theorems.blocks import Block
 from porism.forge.theorems.extraction import Extraction
+from porism.forge.theorems.paper import Heading, Paper, read_paper, silent_macros
 from porism.forge.theorems.statement import Kind, Place, Proof, Statement, kind_of
 
 
@@ -40,15 +40,17 @@ def extract_file(main_file: str | Path) -> list[Item]:
     ]
 
 
-def silent_macros(reader: Reader) -> dict[str, int]:
-    """Return the macros of a paper that stand for nothing, with the number of arguments."""
-    return {
-        name: len(meaning.parameters)
-        for name, meaning in reader.meanings.items()
-        if isinstance(meaning, Macro)
-        and not meaning.body.strip()
-        and all(parameter.kind == "mandatory" for parameter in meaning.parameters)
-    }
-
-
-__all__ = ["Budget", "Item", "Kind", "Place", "Proof", "Statement", "extract_file", "kind_of"]
+__all__ = [
+    "Block",
+    "Budget",
+    "Heading",
+    "Item",
+    "Kind",
+    "Paper",
+    "Place",
+    "Proof",
+    "Statement",
+    "extract_file",
+    "kind_of",
+    "read_paper",
+]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from porism.forge.latex.flat import Document, RawStatement, Section
 from porism.forge.theorems.marks import without_marks
-from porism.forge.theorems.statement import Place, Statement, kind_of
+from porism.forge.theorems.proofs import FoundProof, find_proofs
+from porism.forge.theorems.quoted import reason_quoted
+from porism.forge.theorems.statement import Place, Proof, Statement, kind_of
 
 CONTEXT = 1_500
 """Characters of text kept before and after a statement."""
@@ -18,7 +20,8 @@ _INTRODUCTION = re.compile(
     re.IGNORECASE,
 )
 _ACCENT = re.compile(
-    r"\\([`'^\"~=.uvHcdbkr])\s*(?:\{\s*(\\?[A-Za-z])\s*\}|(\\?[ij](?![A-Za-z])|[A-Za-z]))"
+    r"\\(?:(?P<sign>[`'^\"~=.])\s*(?:\{\s*(?P<a>\\?[A-Za-z])\s*\}|(?P<b>\\?[ij](?![A-Za-z])|[A-Za-z]))"
+    r"|(?P<letter>[uvHcdbkr])(?:\s*\{\s*(?P<c>\\?[A-Za-z])\s*\}|\s+(?P<d>[A-Za-z])(?![A-Za-z])))"
 )
 _COMBINING = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", "=": "\u0304", "u": "\u0306",
@@ -36,18 +39,28 @@ _LETTERS = {
 }  # fmt: skip
 
 
+def plain_accents(text: str) -> str:
+    """Replace TeX's accents and letters by the characters they print."""
+    if "\\" not in text:
+        return text
+    return _WORDLIKE.sub(lambda match: _LETTERS[match[1]], _ACCENT.sub(_accented, text))
+
+
 def plain_name(display: str) -> str:
     """Return a display name as it is printed: without fonts, with accents in place."""
-    text = _ACCENT.sub(_accented, display)
-    text = _WORDLIKE.sub(lambda match: _LETTERS[match[1]], text)
-    text = _FONT.sub("", text).replace("~", " ").replace("\\ ", " ").replace("\\,", " ")
+    text = (
+        _FONT.sub("", plain_accents(display))
+        .replace("~", " ")
+        .replace("\\ ", " ")
+        .replace("\\,", " ")
+    )
     text = text.replace("{", "").replace("}", "")
     return " ".join(text.split()).rstrip(".: ")
 
 
 def _accented(match: re.Match[str]) -> str:
-    letter = (match[2] or match[3]).lstrip("\\")
-    return unicodedata.normalize("NFC", letter + _COMBINING[match[1]])
+    base = next(match[group] for group in "abcd" if match[group]).lstrip("\\")
+    return unicodedata.normalize("NFC", base + _COMBINING[match["sign"] or match["letter"]])
 
 
 class Extraction:
@@ -56,11 +69,18 @@ class Extraction:
     Args:
         document: a paper that has been read.
         silent: macros that print nothing, with the number of their arguments.
+        expand: expands the author's macros in a text.
     """
 
-    def __init__(self, document: Document, silent: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        silent: Mapping[str, int],
+        expand: Callable[[str], str] = str,
+    ) -> None:
         self.document = document
         self.silent = silent
+        self.expand = expand
         self.text = document.text
         self.raw = [raw for raw in document.statements if raw.end >= 0]
         titled = [s for s in document.sections if s.level in {1, 2}]
@@ -76,10 +96,15 @@ class Extraction:
 
     def statements(self) -> list[Statement]:
         """Return all statements in the order of the text."""
-        return [self._statement(index, raw) for index, raw in enumerate(self.raw)]
+        proofs = find_proofs(self.document, self.raw)
+        return [
+            self._statement(index, raw, proofs.get(index)) for index, raw in enumerate(self.raw)
+        ]
 
-    def _statement(self, index: int, raw: RawStatement) -> Statement:
+    def _statement(self, index: int, raw: RawStatement, proof: FoundProof | None) -> Statement:
         name = plain_name(raw.display)
+        body = without_marks(self.text[raw.body : raw.body_end], self.silent)
+        before = self._before(index, raw)
         return Statement(
             index=index,
             kind=kind_of(name or raw.called),
@@ -88,14 +113,42 @@ class Extraction:
             number=raw.number or None,
             title=raw.title,
             label=raw.label,
-            body=without_marks(self.text[raw.body : raw.body_end], self.silent),
+            labels=tuple(raw.labels),
+            body=body,
+            expanded=without_marks(self.expand(body)),
             written=without_marks(self.written(raw), self.silent),
             place=self.place(raw),
             section=self._section(raw),
             in_introduction=self._in_introduction(raw),
-            before=self._before(index, raw),
+            before=before,
             after=self._after(index, raw),
+            proof=self._proof(proof),
+            quoted=reason_quoted(raw.title, body, before),
             repeats=raw.repeats,
+        )
+
+    def _proof(self, found: FoundProof | None) -> Proof | None:
+        if found is None:
+            return None
+        return Proof(
+            text=without_marks(found.text, self.silent),
+            title=found.title,
+            place=self.place_of(found.start, found.end),
+        )
+
+    def place_of(self, start: int, end: int) -> Place:
+        """Return where a part of the flat text stands, as far as it is in one file."""
+        pieces = self.document.flat.pieces_of(start, end)
+        first = pieces[0]
+        last = [piece for piece in pieces if piece.file == first.file][-1]
+        file = self.document.files[first.file]
+        stop = last.end if last.end >= 0 else last.start + max(0, end - last.offset)
+        begin = file.raw_offset(first.start)
+        return Place(
+            file=file.name,
+            start=begin,
+            end=max(begin, file.raw_end(min(stop, len(file.text)))),
+            line=file.line(begin),
         )
 
     def place(self, raw: RawStatement) -> Place:
@@ -104,6 +157,7 @@ class Extraction:
         start = file.raw_offset(raw.span_start.start)
         same = raw.span_end.file == raw.span_start.file
         end = file.raw_end(raw.span_end.end) if same else len(file.raw)
+        end = start + len(file.raw[start:end].rstrip())
         return Place(file=file.name, start=start, end=max(start, end), line=file.line(start))
 
     def written(self, raw: RawStatement) -> str:
@@ -138,7 +192,8 @@ class Extraction:
         if raw.section < 0:
             return ""
         section = self.document.sections[raw.section]
-        return " ".join(part for part in (section.number, section.title) if part)
+        title = without_marks(section.title)
+        return " ".join(part for part in (section.number, title) if part)
 
     def _in_introduction(self, raw: RawStatement) -> bool:
         current = self._current(raw.start, self._titled)

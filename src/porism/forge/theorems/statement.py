@@ -74,6 +74,8 @@ class Statement(Noun):
     """What is printed behind the name, where it can be computed."""
     title: str | None = None
     label: str | None = None
+    """The first of its labels."""
+    labels: tuple[str, ...] = ()
     body: str
     """What the statement says: dead branches and marks that print nothing are left out."""
     written: str
