@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 from scipy.special import expit
+from scipy.stats import norm
 
 from porism.stats import Tally
 from porism.stats.comparison import compare
 from porism.stats.permutation import exact_p
-from porism.stats.ranks import rank_models
+from porism.stats.ranks import rank_estimates, rank_models
 from tests.stats.published import matharena_2025
 
 
@@ -67,6 +68,33 @@ def test_ranks_on_the_published_table():
     assert ranking.better[best, weakest]
     looser = rank_models(tally, rng=rng(), correction="benjamini-hochberg")
     assert (looser.high - looser.low).sum() < (ranking.high - ranking.low).sum()
+
+
+def test_estimates_that_share_errors_are_told_apart_by_their_difference():
+    shared = np.full((3, 3), 0.01)
+    alone = rank_estimates([0.5, 0.6, 0.7], np.eye(3) * 0.01)
+    assert alone.high.tolist() == [3, 3, 3]
+    together = rank_estimates([0.5, 0.6, 0.7], shared + np.eye(3) * 1e-4)
+    assert together.low.tolist() == together.high.tolist() == [3, 2, 1]
+    # Holm: the two smaller gaps of 0.1 have an error of 0.01 * sqrt(2) each.
+    assert together.p_value[0, 1] == pytest.approx(2 * 2 * norm.sf(0.1 / 0.01 / np.sqrt(2)))
+
+
+def test_estimates_without_error_are_certain():
+    ranking = rank_estimates([0.5, 0.5, 0.6], np.zeros((3, 3)))
+    assert ranking.rank.tolist() == [2, 2, 1]
+    assert ranking.tied_with(0).tolist() == [1]
+    assert ranking.high[2] == 1
+    assert rank_estimates([0.5], [[0.1]]).rank.tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    ("estimate", "covariance"),
+    [([0.5], [[np.nan]]), ([np.inf], [[1]]), ([0.5, 0.6], [[1]]), ([[0.5]], [[1]])],
+)
+def test_estimates_that_cannot_be_ranked(estimate, covariance):
+    with pytest.raises(ValueError):
+        rank_estimates(estimate, covariance)
 
 
 def test_comparison_by_hand():

@@ -69,8 +69,8 @@ def discriminate(scores: ArrayLike | Tally) -> Discrimination:
 
     Raises:
         ValueError: no table of models by questions, or a score outside [0, 1].
-    Source: Guilford (1953) for the corrected item-total correlation; Lord and Novick (1968),
-        section 15.
+    Source: Guilford (1953), "The correlation of an item with a composite of the remaining
+        items in a test".
     """
     from scipy.special import stdtr
 
@@ -118,8 +118,8 @@ def suspicious_keys(
 
     Raises:
         ValueError: shapes that do not fit, or settings that cannot be.
-    Source: the idea of checking keys by the answers of strong candidates: Wood and others, in
-        classical distractor analysis; Haladyna (2004), chapter 9.
+    Source: distractor analysis; Haladyna (2004), "Developing and validating multiple-choice
+        test items".
     """
     code, key = np.asarray(answers), np.asarray(keys)
     if code.ndim != 3 or key.shape != code.shape[1:2] or strong < 2 or not 0.5 < agreement <= 1:

@@ -27,7 +27,7 @@ def adjust(p_values: ArrayLike, correction: Correction = "holm") -> FloatArray:
 
     Raises:
         ValueError: a p-value outside [0, 1] or NaN, or an unknown correction.
-    Source: Holm (1979); Benjamini and Hochberg (1995), with Yekutieli's adjusted form.
+    Source: Holm (1979); Benjamini and Hochberg (1995).
     """
     values = np.asarray(p_values, dtype=np.float64)
     if not np.all((values >= 0) & (values <= 1)):

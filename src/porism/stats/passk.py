@@ -42,7 +42,7 @@ def all_at_k(scores: ArrayLike | Tally, k: int) -> FloatArray:
 
     Args, Returns, Raises:
         as :func:`pass_at_k`.
-    Source: Yao et al. (2024), "tau-bench", section 4 ("pass^k").
+    Source: Yao et al. (2024), "tau-bench" ("pass^k").
     """
     return g_pass_at_k(scores, k, 1.0)
 
@@ -62,7 +62,7 @@ def g_pass_at_k(scores: ArrayLike | Tally, k: int, share: float) -> FloatArray:
 
     Raises:
         ValueError: as :func:`pass_at_k`; a share outside [0, 1].
-    Source: Liu et al. (2024), "Are your LLMs capable of stable reasoning?", section 3.
+    Source: Liu et al. (2024), "Are your LLMs capable of stable reasoning?".
     """
     if not 0 <= share <= 1:
         raise ValueError(f"the share of right runs must lie in [0, 1], got {share}")
@@ -77,7 +77,7 @@ def mean_g_pass_at_k(scores: ArrayLike | Tally, k: int) -> FloatArray:
 
     Args, Returns, Raises:
         as :func:`pass_at_k`.
-    Source: Liu et al. (2024), section 3 ("mG-pass@k").
+    Source: Liu et al. (2024), "Are your LLMs capable of stable reasoning?" ("mG-pass@k").
     """
     right = _right_among(scores, k)
     at_least = np.cumsum(right[::-1], axis=0)[::-1]
@@ -102,7 +102,7 @@ def best_of_k(scores: ArrayLike, k: int, *, reward: ArrayLike | None = None) -> 
     Raises:
         ValueError: shapes that differ, a score outside [0, 1], a reward that is not finite, or
             a question with fewer than k runs or more than a thousand.
-    Source: David and Nagaraja (2003), "Order Statistics", section 2.1: the highest of k draws
+    Source: David and Nagaraja (2003), "Order Statistics": the highest of k draws
         from n is the i-th lowest with probability C(i - 1, k - 1) / C(n, k).
     """
     value = np.asarray(scores, dtype=np.float64)

@@ -10,8 +10,9 @@ distribution is computed exactly, for any number of questions: the sum of s_j d_
 characteristic function prod_j cos(d_j t), and a Fourier transform turns it into probabilities.
 Otherwise signs are drawn at random.
 
-Source: Fisher (1935), section 21; Good (2005), "Permutation, Parametric and Bootstrap Tests of
-Hypotheses", section 3.2; Miller (2024), "Adding error bars to evals", for pairing by question.
+Source: Fisher (1935), "The Design of Experiments", section 21; Good (2005), "Permutation,
+Parametric and Bootstrap Tests of Hypotheses"; Miller (2024), "Adding error bars to evals",
+for pairing by question.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def rank_models(
 
     Raises:
         ValueError: no table of models by questions, or a level outside (0, 1).
-    Source: Mogstad, Romano, Shaikh and Wilhelm (2024), "Inference for ranks", section 3, for
+    Source: Mogstad, Romano, Shaikh and Wilhelm (2024), "Inference for ranks", for
         ranks from tests of all pairs; the tests are those of :mod:`porism.stats.permutation`.
     """
     tally = as_tally(scores)
@@ -85,11 +85,57 @@ def rank_models(
     lead = np.zeros_like(p_value)
     lead[first, second] = differences.sum(1)
     lead[second, first] = -differences.sum(1)
+    return _ranking(tally.mean_of_questions, lead, p_value, level)
+
+
+def rank_estimates(
+    estimate: ArrayLike,
+    covariance: ArrayLike,
+    *,
+    level: float = 0.95,
+    correction: Correction = "holm",
+) -> Ranking:
+    """Rank models by estimates that share their errors, such as expected performances.
+
+    Every two are compared by a normal test of their difference; ranks follow as in
+    :func:`rank_models`.
+
+    Args:
+        estimate: (models,) finite.
+        covariance: (models, models) of the estimates.
+        level: 1 less the error that is allowed over all tests together.
+        correction: as :func:`rank_models`.
+
+    Raises:
+        ValueError: shapes that do not fit, figures that are not finite, or a level outside
+            (0, 1).
+    Source: Mogstad, Romano, Shaikh and Wilhelm (2024), as :func:`rank_models`.
+    """
+    from scipy.special import ndtr
+
+    value, shared = np.asarray(estimate, np.float64), np.asarray(covariance, np.float64)
+    if value.ndim != 1 or shared.shape != 2 * value.shape or not 0 < level < 1:
+        raise ValueError(
+            f"expected estimates with their covariance and a level in (0, 1), "
+            f"got shapes {value.shape} and {shared.shape} and level {level}"
+        )
+    if not (np.isfinite(value).all() and np.isfinite(shared).all()):
+        raise ValueError("estimates and covariance must be finite to be ranked")
+    lead = np.subtract.outer(value, value)
+    variance = np.add.outer(np.diag(shared), np.diag(shared)) - 2 * shared
+    error = np.sqrt(np.maximum(variance, 1e-300))
+    p_value = np.where(lead == 0, 1.0, 2 * ndtr(-np.abs(lead) / error))
+    first, second = np.triu_indices(value.size, k=1)
+    if first.size:
+        found = adjust(p_value[first, second], correction)
+        p_value[first, second] = p_value[second, first] = found
+    return _ranking(value, lead, p_value, level)
+
+
+def _ranking(score: FloatArray, lead: FloatArray, p_value: FloatArray, level: float) -> Ranking:
     better = (p_value <= 1 - level) & (lead > 0)
-    score = tally.mean_of_questions
     rank = 1 + (score > score[:, None] + 1e-12).sum(1)
-    high = len(score) - better.sum(1)
-    return Ranking(score, rank, 1 + better.sum(0), high, better, p_value)
+    return Ranking(score, rank, 1 + better.sum(0), score.size - better.sum(1), better, p_value)
 
 
 def paired_differences(
