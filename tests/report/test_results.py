@@ -19,7 +19,7 @@ from porism.core import (
     Verdict,
 )
 from porism.errors import UnknownName
-from porism.report import results
+from porism.report import results, retry_effect
 from porism.store import Store
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
@@ -165,6 +165,19 @@ def test_only_what_is_asked_for_and_no_unknown_names(store: Store):
         results(store, ["c"])
     with pytest.raises(UnknownName, match="no model is called 'o'"):
         results(store, models=["o"])
+
+
+def test_attempts_that_needed_retries_are_compared_with_those_that_did_not(store: Store):
+    problems = [Problem(id=str(n), reference=FinalAnswer(answer="1")) for n in range(12)]
+    filled = Filled(store, problems)
+    assert retry_effect(store, store.benchmarks()["b"]) is None
+    for problem in problems:
+        for retries in (0, 0, 3, 1):
+            filled.add(0 if retries else 1, problem.id, retries=retries, requests=retries + 1)
+    found = retry_effect(store, store.benchmarks()["b"])
+    assert found.estimate == pytest.approx(-1)
+    assert (found.marked, found.strata) == (24, 12)
+    assert found.p_value < 0.001
 
 
 def test_an_empty_store_has_no_results(store: Store):

@@ -217,6 +217,49 @@ async def test_a_request_in_back_off_holds_no_slot(bench: Bench):
         workspace.close()
 
 
+async def test_a_dead_endpoint_says_so_while_it_is_asked_again(bench: Bench):
+    bench.benchmark(problems=1, attempts=1)
+    async with Loopback() as server:
+        address = server.base_url
+    bench.model(address)
+    workspace = bench.open()
+    request = Request(("tiny",), ("m",))
+    options = Options(backoff=QUICK, rng=Random(1), stability=NO_JUDGEMENT, grace_s=1)
+    execution = Execution(plan(workspace, request), workspace.store, options)
+    running = asyncio.create_task(execution.execute())
+    while not execution.progress.lanes or not execution.progress.lanes[0].trouble:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    execution.interrupt()
+    progress = await running
+    assert "127.0.0.1" in progress.lanes[0].trouble
+    assert progress.lanes[0].retries >= 5
+    assert progress.lanes[0].left == 1
+    workspace.close()
+
+
+async def test_a_clock_that_goes_backwards_loses_and_repeats_nothing(bench: Bench):
+    bench.benchmark(problems=5, attempts=4)
+    now = [Options().clock()]
+
+    def backwards():
+        now[0] -= timedelta(minutes=7)
+        return now[0]
+
+    async with Loopback(answerer=right) as server:
+        bench.model(server.base_url)
+        workspace = bench.open()
+        workspace.store.clock = backwards
+        await carry_out(workspace, clock=backwards)
+        await carry_out(workspace, clock=backwards)
+        assert len(server.seen) == workspace.store.count() == 20
+        assert all(x.duration_s >= 0 for x in workspace.store.attempts())
+        redo = Reopen("all", Options().clock())
+        await carry_out(workspace, clock=backwards, reopen=redo)
+        assert len(server.seen) == 40
+        assert workspace.store.count() == 20
+        workspace.close()
+
+
 async def test_limits_are_kept(bench: Bench):
     bench.benchmark(problems=6, attempts=4)
     slow = Say(text="\\boxed{2}", delay_s=0.02)

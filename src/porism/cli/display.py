@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from porism.cli.console import count, percent, usd
+from porism.cli.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -136,6 +137,7 @@ def trouble(lane: LaneProgress) -> str:
     """Write what did not go as it should."""
     said = [f"{lane.retries:,} retries"] if lane.retries else []
     said += [f"{lane.waiting:,} waiting"] if lane.waiting else []
+    said += [printable(lane.trouble)[:60]] if lane.trouble else []
     said += [f"{n} {outcome}" for outcome, n in lane.outcomes.items() if outcome != "graded" and n]
     return ", ".join(said)
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from porism.report import Result
+    from porism.store import Store
+
+NOTEWORTHY = 0.01
+"""The p-value below which a person should look."""
 
 
 def results(
@@ -38,11 +42,14 @@ def results(
     from porism.report import results as found_in
     from porism.workspace import find_workspace
 
-    rows = found_in(find_workspace().store, benchmarks or (), model or (), by)
+    store = find_workspace().store
+    rows = found_in(store, benchmarks or (), model or (), by)
     if as_json:
         print_json(rows)
     elif rows:
         show(rows, by)
+        for note in retry_notes(store, rows):
+            out().print(note, style="yellow")
     else:
         out().print("Nothing has been asked or imported yet; try: porism run --help")
 
@@ -97,6 +104,24 @@ def unscored(row: Result) -> str:
 
     found = [(row.outcomes.get(outcome, 0), outcome) for outcome in NOT_SCORED]
     return ", ".join(f"{n:,} {outcome}" for n, outcome in found if n)
+
+
+def retry_notes(store: Store, rows: Sequence[Result]) -> list[str]:
+    """Say where attempts that needed retries score otherwise than those that did not."""
+    from porism.report import retry_effect
+
+    known = store.benchmarks()
+    said = []
+    for name in sorted({r.group.benchmark for r in rows if r.retried}):
+        found = retry_effect(store, known[name])
+        if found is not None and found.p_value < NOTEWORTHY:
+            points = f"{100 * abs(found.estimate):.0f} points"
+            how = "lower" if found.estimate < 0 else "higher"
+            said.append(
+                f"{name}: attempts that needed retries score {points} {how} on the same problems "
+                f"(p = {found.p_value:.2g}, {found.marked} attempts): look at the endpoint"
+            )
+    return said
 
 
 def notes(rows: Sequence[Result]) -> list[str]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import groupby
 from statistics import fmean
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from porism.benchmarks.breakdown import Answered, chance, facets
 from porism.core import Benchmark, Outcome, Problem, ScoringPolicy
@@ -85,10 +85,17 @@ class Definition:
         """What an attempt without a verdict counts as."""
         return self.benchmark.scoring
 
-    def counts(self, line: Line) -> bool:
-        """Tell whether an attempt's problem still stands."""
-        problem = self.problems.get(line.problem)
-        return problem is not None and problem.withdrawn is None
+    def lines(self, store: Store) -> list[Line]:
+        """Return the attempts at problems that still stand."""
+        standing = {p.id for p in self.problems.values() if p.withdrawn is None}
+        return [
+            x for x in store.attempts(Filter(benchmark=self.benchmark.id)) if x.problem in standing
+        ]
+
+    @classmethod
+    def of(cls, store: Store, benchmark: Benchmark) -> Self:
+        """Read a benchmark's problems."""
+        return cls(benchmark, {p.id: p for p in store.problems(benchmark.id)})
 
 
 def results(
@@ -113,8 +120,8 @@ def results(
     wanted_models = set(named("model", models, definitions))
     found: list[Result] = []
     for name in named_benchmarks(benchmarks, known):
-        definition = Definition(known[name], {p.id: p for p in store.problems(name)})
-        lines = [x for x in store.attempts(Filter(benchmark=name)) if definition.counts(x)]
+        definition = Definition.of(store, known[name])
+        lines = definition.lines(store)
         chosen = (x for x in lines if not wanted_models or x.model in wanted_models)
         for group, current, older in grouped(chosen):
             sample = definition.benchmark.sample or definitions[group.model].sample

@@ -13,6 +13,9 @@ from porism.models import Asking
 from porism.models.prices import cost_usd
 from porism.runner.lane import Lane, Stopped
 
+TOLD_AFTER = 5
+"""Failures of one request in a row after which a person should hear what the endpoint says."""
+
 
 class Inquiry:
     """Asks on behalf of one attempt and remembers what it took.
@@ -92,6 +95,7 @@ class Inquiry:
         return cost_usd(reply.usage, self._lane.price)
 
     def _keep(self, reply: Reply) -> None:
+        self._lane.progress.trouble = ""
         self.exchanges += (*reply.earlier, reply.exchange)
         self.usage += reply.usage
         cost = self._cost(reply)
@@ -115,6 +119,8 @@ class Inquiry:
             Retry(at=self._clock(), status=error.status, message=str(error), waited_s=wait_s)
         )
         progress.retries += 1
+        if failures == TOLD_AFTER:
+            progress.trouble = str(error)
         progress.waiting += 1
         try:
             await asyncio.wait_for(channel.stopped.wait(), wait_s)

@@ -32,6 +32,8 @@ class LaneProgress:
     waiting: int = 0
     """Requests in back-off."""
     retries: int = 0
+    trouble: str = ""
+    """What the endpoint says, while requests fail again and again."""
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     score: float = 0.0
     input_tokens: int = 0
