@@ -10,6 +10,7 @@ from porism.cli import (
     attempts,
     benchmarks,
     demo,
+    export,
     grade,
     imports,
     init,
@@ -52,6 +53,7 @@ for command in (
     app.command()(command)
 app.add_typer(models.app, name="models")
 app.add_typer(imports.app, name="import")
+app.add_typer(export.app, name="export")
 
 
 def version(wanted: bool) -> None:

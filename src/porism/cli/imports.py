@@ -67,6 +67,27 @@ def results(
     told([import_results(workspace.store, file, source(file, when), target)], as_json)
 
 
+@app.command()
+def livemathematician(
+    file: Annotated[Path, typer.Argument(help="A result file of that project.")],
+    benchmark: Annotated[str, typer.Option("-b", help="Whose items they are.")],
+    when: When = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep the attempts of a result file of LiveMathematicianBench.
+
+    porism import livemathematician accuracy.json -b livemathematicianbench-2026-02
+    """
+    from porism.interop.livemathematician import import_results
+    from porism.workspace import find_workspace
+
+    workspace = find_workspace()
+    target = workspace.benchmarks.get(benchmark)
+    problems = workspace.problems(target)
+    report = import_results(workspace.store, file, source(file, when), target, problems)
+    told([report], as_json)
+
+
 def source(path: Path, when: datetime | None) -> Source:
     """Name a file as the source of what is in it."""
     from porism.interop.imported import Source
