@@ -4,14 +4,23 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+SYSTEM := $(VENV)/.system
 JOBS   ?= auto
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
-.PHONY: demo test check lint types fuzz bench docs lock clean
+# What tests need besides Python packages: a command, and the Debian package that has it.
+DEBIAN := postgresql
 
-demo: $(READY)  ## Set up, then run offline models over the sample benchmark.
+.PHONY: demo test check lint types fuzz bench docs lock clean help
+
+help:  ## Say what can be made.
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
+
+demo: $(READY)  ## Set up, then run offline models over the sample benchmarks.
 	@$(BIN)/porism demo
 
-test: check  ## Everything that CI checks.
+test: check $(SYSTEM)  ## Everything that CI checks.
 	$(BIN)/pytest -n $(JOBS) -q
 
 check: lint types
@@ -23,22 +32,39 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
+fuzz: $(READY)  ## Fuzz the readers of answers and papers for ten minutes each.
+	PORISM_FUZZ_SECONDS=600 $(BIN)/pytest -q -n $(JOBS) -k fuzz tests
+
+bench: $(READY)  ## Measure asking, beside bare clients.
+	$(BIN)/python -m bench.asking
+
+docs: $(READY)  ## Renew the reference pages from the code.
+	$(BIN)/python -m docs.generate
+
 lock: $(READY)  ## Renew requirements.lock from pyproject.toml.
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-emit-index-url --no-annotate -o requirements.lock
 
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Porism needs Python 3.11 or newer; say which with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
-	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || sh -c ' \
-		if [ "$$(id -u)" = 0 ] && [ -f /etc/debian_version ]; then apt-get update -qq && apt-get install -qq -y python3-venv; \
-		else echo "Please install the venv module of Python (Debian: apt install python3-venv)"; exit 2; fi'
-	$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9' 2>/dev/null \
-		|| { echo "Python packages cannot be installed: check the network and pip's settings"; exit 2; }
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Porism needs Python 3.11 or newer; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; \
+		exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || $(call debian,python3-venv)
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) 'uv>=0.9' 2>/dev/null || { \
+		echo "Python packages cannot be installed: check the network and the settings of pip"; exit 2; }
+	@$(UV) --require-hashes -r requirements.lock
+	@$(UV) --no-deps --editable .
 	@touch $@
 
-clean:
+$(SYSTEM): | $(READY)
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || $(call debian,$(DEBIAN))
+	@touch $@
+
+# Install Debian packages where we may; elsewhere say in one line what to install.
+debian = { if [ "$$(id -u)" = 0 ] && [ -f /etc/debian_version ]; then \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $(1) >/dev/null; \
+	else echo "Please install: $(1) (names of Debian packages)"; exit 2; fi; }
+
+clean:  ## Remove what was set up and built.
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
