@@ -64,11 +64,11 @@ def stratified_difference(
     _, group = np.unique(group, return_inverse=True)
     sizes = np.bincount(group)
     counts = np.bincount(group, mark)
-    centred = value - (np.bincount(group, value) / sizes)[group]
+    centred: NDArray[np.float64] = value - (np.bincount(group, value) / sizes)[group]
     # In a stratum of n with k marks, a mean difference d moves the sum by d k (n - k) / n.
     weight = float((counts * (sizes - counts) / sizes).sum())
     observed = float(centred[mark].sum())
-    drawn = _permuted_sums(group, counts, centred, rng, resamples)
+    drawn = _permuted_sums(group, counts.astype(np.float64), centred, rng, resamples)
     extreme = int((np.abs(drawn) >= abs(observed) - 1e-12).sum())
     return Difference(
         estimate=observed / weight,
