@@ -336,6 +336,35 @@ async def test_what_does_not_arrive_within_the_grace_time_is_still_owed(bench: B
     workspace.close()
 
 
+async def test_a_second_interruption_waits_for_nothing(bench: Bench):
+    bench.benchmark(problems=4, attempts=1)
+    async with Loopback(Say(hang=True)) as server:
+        bench.model(server.base_url)
+        workspace = bench.open()
+        request = Request(("tiny",), ("m",))
+        execution = Execution(plan(workspace, request), workspace.store, Options(grace_s=3600))
+        running = asyncio.create_task(execution.execute())
+        await seen_by(server, 4)
+        execution.interrupt()
+        await asyncio.sleep(0.05)
+        assert not running.done()
+        assert any("Ctrl-C again" in note for note in execution.progress.notes)
+        execution.interrupt()
+        assert (await running).ended == "interrupted"
+        workspace.close()
+
+
+async def test_a_prompt_that_does_not_fit_ends_the_run_with_its_reason(bench: Bench):
+    bench.benchmark(problems=2, attempts=1)
+    path = bench.root / "benchmarks/tiny/benchmark.yaml"
+    path.write_text(path.read_text().replace("final-answer", "multiple-choice"))
+    bench.fake()
+    workspace = bench.open()
+    with pytest.raises(ConfigurationError, match="shows choices, but there are none"):
+        await carry_out(workspace)
+    workspace.close()
+
+
 async def test_two_runners_share_the_work(bench: Bench):
     bench.benchmark(problems=40, attempts=4)
     async with Loopback(Say(text="\\boxed{2}", delay_s=0.01)) as server:

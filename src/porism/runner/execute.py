@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from porism.core import Model, Price, Usage
-from porism.errors import ConfigurationError, PermanentError, StoreError
+from porism.errors import ConfigurationError, PermanentError, UserError
 from porism.models import connect
 from porism.models.prices import cost_usd, snapshot
 from porism.runner.attempting import Recorder
@@ -99,24 +99,37 @@ class Execution:
         """Ask everything that is owed.
 
         Raises:
-            StoreError: the store can no longer be written.
+            UserError: the store can no longer be written, or a prompt does not fit a problem.
         """
         async with AsyncExitStack() as stack:
             lanes = await self._open_lanes(stack)
             self._record()
+            self._store.writer.on_full_disk = self._tell_full_disk
             self.progress.started = time.monotonic()
             try:
                 await self._drive(lanes)
-            except* StoreError as group:
-                self._why = "store"
+            except* UserError as group:
+                self._why = str(group.exceptions[0])
                 raise group.exceptions[0] from None
             finally:
                 self._finish()
         return self.progress
 
     def interrupt(self, why: str = "interrupted") -> None:
-        """Begin nothing new; what arrives within the grace time is kept."""
+        """Begin nothing new; what arrives within the grace time is kept.
+
+        A second interruption does not wait for what is in flight.
+        """
+        if self._why == why == "interrupted":
+            for attempt in self._attempts:
+                attempt.cancel()
+            return
         self._why = why
+        if why == "interrupted" and self._attempts:
+            self.progress.note(
+                f"stopping: {len(self._attempts)} answers are under way and may take up to "
+                f"{self._options.grace_s:g} s; Ctrl-C again stops at once"
+            )
         for lane in self._lanes:
             lane.channel.stop(why)
         for feeder in self._feeders:
@@ -252,6 +265,9 @@ class Execution:
         if not lane.channel.stopped.is_set():
             self.progress.note(f"{lane.progress.model}: stopped: {why}")
         lane.stop(why)
+
+    def _tell_full_disk(self, held: int) -> None:
+        self.progress.note(f"the disk is full: {held} answers wait in memory; free some space")
 
     def _judge_endpoint(self, lane: Lane) -> None:
         why = lane.channel.health.unstable
