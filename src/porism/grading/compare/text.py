@@ -12,7 +12,7 @@ _COMMAND = re.compile(
 )
 _ARTICLE = re.compile(r"(?:the|an?) (?=\w)")
 _LISTING = re.compile(r"\s*(?:,|;|\band\b|\bor\b|&)\s*(?:(?:and|or)\b\s*)?")
-_NAME = re.compile(r"[^\W\d_][\w' .]+")
+_NAME = re.compile(r"[^\W\d_][\w' .]*")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _SPACE = re.compile(r"\s+")
 _SYNONYMS = (

@@ -55,6 +55,7 @@ _NAMED = frozenset((
     "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "ln", "exp", "det",
     "gcd", "max", "min", "arg",
 ))  # fmt: skip
+_CURRENCIES = {"$": r"\$", "€": "€", "£": "£", "¥": "¥"}
 _BIG = {"sum": r"\sum", "product": r"\prod", "integral": r"\int"}
 
 
@@ -120,7 +121,8 @@ def _product(node: Product) -> str:
     parts = [_tight(factor) for factor in factors[:_MOST_PARTS]]
     text = parts[0]
     for part in parts[1:]:
-        text += (r" \cdot " if part[:1].isdigit() or part[:1] == "-" else " ") + part
+        mixed = text[-1].isdigit() and part.startswith(r"\frac")
+        text += (r" \cdot " if mixed or part[0].isdigit() or part[0] == "-" else " ") + part
     return text
 
 
@@ -138,7 +140,7 @@ def _power(node: Power) -> str:
     atomic = isinstance(node.base, Symbol | Constant) or (
         isinstance(node.base, Number) and node.base.value.q == 1
     )
-    simple = atomic or base.startswith(r"\left(")
+    simple = atomic or base != _show(node.base)
     shown = base if simple else rf"\left({base}\right)"
     return f"{shown}^{{{_show(node.exponent)}}}"
 
@@ -218,6 +220,12 @@ def _piecewise(node: Piecewise) -> str:
     return rf"\begin{{cases}} {body} \end{{cases}}"
 
 
+def _quantity(node: Quantity) -> str:
+    if node.unit.name in _CURRENCIES:
+        return _CURRENCIES[node.unit.name] + _tight(node.value)
+    return rf"{_tight(node.value)}\text{{ {node.unit.name}}}"
+
+
 def _progression(node: Progression) -> str:
     parts = [_list(node.first), r"\ldots", _list(node.last)]
     text = ", ".join(part for part in parts if part)
@@ -243,7 +251,7 @@ _RULES: dict[type, Callable[[Any], str]] = {
     Big: _big,
     PlusMinus: lambda node: (r"\mp " if node.lower else r"\pm ") + _tight(node.body),
     Dotted: _dotted,
-    Quantity: lambda node: rf"{_tight(node.value)}\text{{ {node.unit.name}}}",
+    Quantity: _quantity,
     Collection: lambda node: rf"\left\{{{_list(node.items)}\right\}}",
     Progression: _progression,
     Tuple: _tuple,

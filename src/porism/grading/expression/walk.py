@@ -39,8 +39,8 @@ def nodes(expression: Expression) -> list[Expression]:
         elif item is not None:
             found.append(cast("Expression", item))
             names = _CHILDREN.get(kind)
-            for name in _children(kind) if names is None else names:
-                stack.append(getattr(item, name))
+            names = _children(kind) if names is None else names
+            stack.extend([getattr(item, name) for name in names])
     return found
 
 

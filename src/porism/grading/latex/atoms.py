@@ -159,7 +159,7 @@ class Atoms(Cursor):
         letter = self.take().text
         if self.sees("(") and self._pair_follows():
             if letter == "C":
-                return Call("binomial", self.bracketed_terms())
+                return self.call("binom")
             if letter.isupper() and letter not in _FUNCTION_LETTERS:
                 return self.bracketed()  # a point with its name: P(1, 2)
         if letter == "e" and not self.sees("_", "'"):
@@ -236,7 +236,7 @@ class Atoms(Cursor):
         for at in range(opening + 1, min(opening + 8, self.length)):
             token = self.tokens[at]
             if token.text == ")":
-                return at + 1 < self.length and self.tokens[at + 1].text == "="
+                return at + 1 < self.length and self.tokens[at + 1].text in ("=", "≈", "≡")
             if token.kind not in ("letters", "number") and token.text != ",":
                 return False
         return False

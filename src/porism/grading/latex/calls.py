@@ -20,6 +20,8 @@ from porism.grading.latex.vocabulary import FUNCTIONS
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan", "cot": "acot", "sec": "asec",
              "csc": "acsc", "sinh": "asinh", "cosh": "acosh", "tanh": "atanh"}  # fmt: skip
 _TRIGONOMETRIC = frozenset(("sin", "cos", "tan", "cot", "sec", "csc", "cis"))
+_ARITY = {"binomial": 2, "modulo": 2, "quotient": 2, "root": 2, "power": 2, "polylog": 2}
+_MANY = frozenset(("gcd", "lcm", "max", "min"))
 _BINOMIALS = frozenset(("binom", "dbinom", "tbinom", "binomial"))
 _SPELT = {"lb": ("log", 2), "lg": ("log", 10)}
 
@@ -32,7 +34,7 @@ class Calls(Cursor):
         if name == "sqrt":
             return self._root()
         if name in _BINOMIALS:
-            return Call("binomial", self._two_arguments())
+            return self._checked("binomial", self._two_arguments())
         function = FUNCTIONS[name]
         base = self._subscript() if function in ("log", "ln") else None
         power = self._exponent()
@@ -43,11 +45,18 @@ class Calls(Cursor):
     def _finish(
         self, function: str, base: Expression | None, power: Expression | None
     ) -> Expression:
-        arguments = self._arguments(function)
+        arguments = self._checked(function, self._arguments(function)).arguments
         if power == MINUS_ONE and function in _INVERSES:
             return Call(_INVERSES[function], arguments)
         value = self._value(function, base, arguments)
         return value if power is None else Power(value, power)
+
+    def _checked(self, function: str, arguments: tuple[Expression, ...]) -> Call:
+        """Return a call with as many arguments as the function has."""
+        wanted = _ARITY.get(function, 1)
+        if function not in _MANY and len(arguments) != wanted:
+            raise self.unreadable(f"{function} with {len(arguments)} arguments was met")
+        return Call(function, arguments)
 
     def _value(
         self, function: str, base: Expression | None, arguments: tuple[Expression, ...]
@@ -56,13 +65,15 @@ class Calls(Cursor):
             function, number = _SPELT[function]
             return Call("log", (integer(number), *arguments))
         if function == "log":
-            if base is None and len(arguments) == 1:
+            if base is None:
                 self.ambiguous.add("log_is_decimal")
                 base = integer(10) if self.style.log_is_decimal else None
             return Call("ln", arguments) if base is None else Call("log", (base, *arguments))
         if function == "cbrt":
             return Call("root", (integer(3), *arguments))
-        if function == "quotient" and len(arguments) == 2:
+        if function == "power":
+            return Power(*arguments)
+        if function == "quotient":
             return Quotient(*arguments)
         return Call(function, arguments)
 
