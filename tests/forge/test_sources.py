@@ -93,6 +93,7 @@ def test_names_are_not_believed(claimed: str, tmp_path: Path):
         tar(member("paper.pdf", b"%PDF-1.4")),
         gzip.compress(tar(member("paper.pdf", b"%PDF-1.4"), member("readme.md", b"see"))),
     ],
+    ids=["plain", "gzip", "tar", "tar.gz"],
 )
 def test_knows_a_paper_that_is_only_a_pdf(data: bytes, tmp_path: Path):
     assert unpacked(data, tmp_path).kind == "pdf"
