@@ -117,7 +117,7 @@ score_tables = arrays(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(score_tables, st.sampled_from(METHODS))
 def test_intervals_are_finite_and_nested(scores, method):
     narrow, wide = method(scores, 0.6), method(scores, 0.99)
@@ -130,7 +130,7 @@ def test_intervals_are_finite_and_nested(scores, method):
     assert (wide.width >= narrow.width - 1e-12).all()
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(score_tables, st.sampled_from(METHODS), st.randoms(use_true_random=False))
 def test_order_padding_and_company_do_not_matter(scores, method, random):
     padded = np.concatenate([scores, np.full((*scores.shape[:-1], 1), np.nan)], axis=-1)

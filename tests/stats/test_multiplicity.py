@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 
@@ -15,6 +15,7 @@ def test_holm_by_hand():
     assert adjust([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.06, 0.06])
 
 
+@settings(max_examples=60, deadline=None)
 @given(p_values)
 def test_benjamini_hochberg_agrees_with_scipy(values):
     np.testing.assert_allclose(
@@ -22,6 +23,7 @@ def test_benjamini_hochberg_agrees_with_scipy(values):
     )
 
 
+@settings(max_examples=60, deadline=None)
 @given(p_values)
 def test_adjusting_never_helps_and_keeps_order(values):
     holm, hochberg = adjust(values), adjust(values, "benjamini-hochberg")

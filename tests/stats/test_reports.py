@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from porism.stats import Tally, pooled_normal
@@ -18,6 +18,7 @@ def rng(seed=0):
     return np.random.default_rng(seed)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=10))
 def test_the_frontier_is_what_nobody_beats(models):
     def beaten(mine):
@@ -84,6 +85,7 @@ def test_a_score_among_people():
     assert people.score_at([0, 0.5, 0.51, 0.9, 0.95, 1]).tolist() == [0, 0, 10, 10, 20, 20]
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=30), st.integers(-1, 10))
 def test_quantiles_are_those_of_a_list(scores, mine):
     values, count = np.unique(scores, return_counts=True)
