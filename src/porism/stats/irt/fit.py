@@ -44,6 +44,7 @@ class Fit:
         gradient_norm: largest component of the penalised log-likelihood's gradient along the
             surface that the convention allows, in successes.
         steps: Newton steps taken.
+        prior: the penalties that were used.
         point: the same parameters in the form that the likelihood uses.
         information: the observed information at the fit.
     """
