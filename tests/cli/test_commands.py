@@ -127,6 +127,23 @@ def test_checking_a_stand_in(workspace):
     assert "fake-strong" in said
 
 
+def test_references_are_checked_before_they_judge(workspace):
+    path = workspace / "benchmarks" / "mine"
+    path.mkdir()
+    text = "id: mine\nname: Mine\nkind: final_answer\npublished: 2026-01-01\ndescription: d\n"
+    (path / "benchmark.yaml").write_text(text + "prompt: final-answer\nproblems: {kind: jsonl}\n")
+    problems = [{"id": "good", "problem": "x", "answer": "2"}]
+    lines = path / "problems.jsonl"
+    lines.write_text(json.dumps(problems[0]) + "\n")
+    assert "0 references to look at" in run("grade", "lint", "mine").output
+    problems.append({"id": "bad", "problem": "y", "answer": r"\frac{1}{"})
+    lines.write_text("".join(json.dumps(p) + "\n" for p in problems))
+    done = run("grade", "lint", "mine", "--json")
+    assert done.exit_code == 1
+    [found] = json.loads(done.output)
+    assert (found["problem"], found["level"]) == ("bad", "error")
+
+
 def test_grading_from_the_command_line(workspace, tmp_path):
     assert run("grade", "--gold", "1/2", r"So \boxed{0.5}").output.startswith("correct")
     assert run("grade", "--gold", "1/2", r"So \boxed{0.4}").output.startswith("wrong")

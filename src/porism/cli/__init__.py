@@ -46,12 +46,12 @@ for command in (
     results.results,
     attempts.attempts,
     attempts.show,
-    grade.grade,
     grade.regrade,
     schema.schema,
 ):
     app.command()(command)
 app.add_typer(models.app, name="models")
+app.add_typer(grade.app, name="grade")
 app.add_typer(imports.app, name="import")
 app.add_typer(export.app, name="export")
 

@@ -95,7 +95,7 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     wire: Annotated[bool, typer.Option(help="Also the requests and responses.")] = False,
 ) -> None:
-    """Show one attempt: what was said, what it was held to be worth, and by whom.
+    """Show one attempt: what was said, what it is worth.
 
     porism show 3f9a
 

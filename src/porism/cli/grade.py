@@ -6,42 +6,118 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from porism.core import Verdict
+    from porism.grading import Finding
     from porism.runner.regrade import Regraded
 
 
-def grade(
-    answer: Annotated[str | None, typer.Argument(help="A response or a bare answer.")] = None,
+class AnswerUnlessNamed(TyperGroup):
+    """Takes what is no command of its own for an answer to grade."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+        """Put the command that grades in front, where none is named."""
+        if args and args[0] not in {*self.commands, "-h", "--help"}:
+            args = ["answer", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=AnswerUnlessNamed,
+    no_args_is_help=True,
+    help=r"""Grade an answer, or check the references of a benchmark.
+
+    porism grade --gold '\frac{1}{2}' 'So we get \boxed{0.5}.'
+
+    porism grade lint porism-sample
+""",
+)
+
+
+@app.command()
+def answer(
+    response: Annotated[str | None, typer.Argument(help="A response or a bare answer.")] = None,
     gold: Annotated[str | None, typer.Option(help="The right answer.")] = None,
     jsonl: Annotated[
         Path | None, typer.Option(help="A file of {response, gold} objects, one a line.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    r"""Grade an answer, and say how both sides were read and what decided.
+    r"""Grade an answer: how both sides are read, and what decides.
 
-    porism grade --gold '\frac{1}{2}' 'So we get \boxed{0.5}.'
+        porism grade --gold '\frac{1}{2}' 'So we get \boxed{0.5}.'
 
-    porism grade --jsonl answers.jsonl > verdicts.jsonl
+        porism grade --jsonl answers.jsonl > verdicts.jsonl
+
+    The word `answer` itself may be left out.
     """
     from porism.cli.console import print_json, print_json_lines
     from porism.errors import ConfigurationError
-    from porism.grading import grade as verdict_on
+    from porism.grading import grade
 
     if jsonl is not None:
         from porism.interop.responses import graded_lines
 
         print_json_lines(graded_lines(jsonl))
         return
-    if answer is None or gold is None:
+    if response is None or gold is None:
         raise ConfigurationError("give an answer and --gold, or --jsonl FILE")
-    verdict = verdict_on(answer, gold)
+    verdict = grade(response, gold)
     if as_json:
         print_json(verdict)
     else:
         show(verdict)
+
+
+@app.command()
+def lint(
+    benchmarks: Annotated[list[str], typer.Argument(help="Benchmarks or families.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check references before they judge.
+
+    Refuses what cannot be read, warns where a slip would be taken for the reference.
+
+        porism grade lint porism-sample
+
+    Ends with code 1 if a reference cannot be used.
+    """
+    from porism.cli.console import print_json
+    from porism.grading import lint as check
+    from porism.workspace import find_workspace
+
+    workspace = find_workspace()
+    chosen = [b for name in benchmarks for b in workspace.benchmarks.resolve(name)]
+    found = [(b.id, f) for b in chosen for f in check(workspace.problems(b))]
+    if as_json:
+        print_json([{"benchmark": name, **vars_of(f)} for name, f in found])
+    else:
+        show_findings(found, len(chosen))
+    if any(f.level == "error" for _, f in found):
+        raise typer.Exit(1)
+
+
+def vars_of(finding: Finding) -> dict[str, str]:
+    """Return a finding's fields."""
+    return {"problem": finding.problem, "level": finding.level, "text": finding.text}
+
+
+def show_findings(found: list[tuple[str, Finding]], checked: int) -> None:
+    """Print what a person should look at."""
+    from rich.text import Text
+
+    from porism.cli.console import out, table
+    from porism.cli.printable import printable
+
+    made = table("benchmark", "problem", "level", "finding", wrap=("finding",))
+    for name, f in found:
+        style = "red" if f.level == "error" else "yellow"
+        made.add_row(name, f.problem, Text(f.level, style=style), Text(printable(f.text)))
+    if found:
+        out().print(made)
+    out().print(f"{checked} benchmarks checked; {len(found)} references to look at.")
 
 
 def show(verdict: Verdict) -> None:
@@ -82,7 +158,9 @@ def regrade(
     workers: Annotated[int | None, typer.Option(help="Processes; one a core.", min=1)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Grade again what an older grader judged, and list every verdict that changes.
+    """Grade again what an older grader judged.
+
+    Lists every verdict that changes.
 
         porism regrade
 

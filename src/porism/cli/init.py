@@ -11,9 +11,10 @@ import typer
 def init(
     folder: Annotated[Path, typer.Argument(help="The folder; made if it is not there.")] = Path(),
 ) -> None:
-    """Make a workspace: porism.toml, benchmarks/, models/, prompts/ and the store.
+    """Make a workspace: settings, folders and the store.
 
-    What is there already is left as it is.
+    Writes porism.toml, benchmarks/, models/, prompts/ and the store. What is there
+    already is left as it is.
 
         porism init maths && cd maths
     """

@@ -30,7 +30,7 @@ def results(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show what models score, with intervals and with all that is no score.
+    """Show scores, with intervals and all that is no score.
 
         porism results
 

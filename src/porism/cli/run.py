@@ -61,7 +61,7 @@ def run(  # noqa: PLR0917
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON at the end.")] = False,
 ) -> None:
-    """Ask models the problems of benchmarks, keep and grade every answer.
+    """Ask models, keep and grade every answer.
 
         porism run porism-sample --model fake-strong
 
