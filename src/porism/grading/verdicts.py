@@ -20,7 +20,7 @@ _FOUND = {
     "same-form": "the same form",
     "exact-rational": "exact arithmetic",
     "algebraic-bound": "a bound that proves algebraic numbers equal",
-    "thousand-digits": "agreement to a thousand digits",
+    "many-digits": "agreement to a great many digits",
     "identity": "agreement at all points tried",
     "same-words": "the same words",
     "same-names": "the same names",

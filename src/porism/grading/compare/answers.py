@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from porism.grading.expression.shapes import Expression
 from porism.grading.latex.read import readings
 from porism.grading.latex.tokens import Unreadable
 
+_IDLE_SPACE = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
 _UNREAD_REFERENCE = Decision(equal=None, rule="the reference could not be read")
 _UNREAD_ANSWER = Decision(equal=None, rule="the answer could not be read")
 
@@ -93,4 +95,5 @@ def _readable(text: str) -> Iterator[Expression]:
 
 
 def _bare(text: str) -> str:
-    return "".join(text.split())
+    """Return a text without the spaces that separate no words or digits."""
+    return _IDLE_SPACE.sub("", text.strip())

@@ -20,14 +20,15 @@ from porism.grading.expression.terms import (
 from porism.grading.expression.walk import nodes
 
 _BASIS = ("vec i", "vec j", "vec k")
+_TRANSPOSED = Symbol("T")
 _LARGEST_POWER = 12
 _LARGEST_DETERMINANT = 6
 
 
 def has_matrix(expression: Expression) -> bool:
-    """Return whether a matrix or a basis vector stands anywhere in an expression."""
+    """Return whether a matrix, a point or a basis vector stands anywhere in an expression."""
     return any(
-        isinstance(node, Matrix) or (isinstance(node, Symbol) and node.name in _BASIS)
+        isinstance(node, Matrix | Tuple) or (isinstance(node, Symbol) and node.name in _BASIS)
         for node in nodes(expression)
     )
 
@@ -116,9 +117,11 @@ def _times(a: Matrix, b: Matrix) -> Matrix:
 
 
 def _power(base: Expression, exponent: Expression, budget: Budget) -> Expression:
+    if isinstance(base, Tuple) and exponent == _TRANSPOSED:
+        return base
     if not isinstance(base, Matrix):
         return Power(base, exponent)
-    if exponent in (Symbol("T"), Call("transpose", ())):
+    if exponent == _TRANSPOSED:
         return Matrix(tuple(zip(*base.rows, strict=True)))
     n = Exact(NOWHERE, budget).value(exponent)
     if n is None or n.q != 1 or abs(n) > _LARGEST_POWER or n == 0:
@@ -191,12 +194,18 @@ def _shape(matrix: Matrix) -> tuple[int, int]:
     return len(matrix.rows), len(matrix.rows[0])
 
 
+def _factors(term: Expression) -> tuple[Expression, ...]:
+    if isinstance(term, Product):
+        return tuple(factor for inner in term.factors for factor in _factors(inner))
+    return (term,)
+
+
 def _of_basis(expression: Expression) -> Expression | None:
     """Return ``2i + 3j`` in bold letters as a vector of three entries."""
     terms = expression.terms if isinstance(expression, Sum) else (expression,)
     parts: list[list[Expression]] = [[], [], []]
     for term in terms:
-        factors = term.factors if isinstance(term, Product) else (term,)
+        factors = _factors(term)
         at = [f.name for f in factors if isinstance(f, Symbol) and f.name in _BASIS]
         if len(at) != 1:
             return None

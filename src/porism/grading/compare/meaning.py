@@ -127,11 +127,13 @@ def _is_label(side: Expression) -> bool:
 
 
 def _is_derivative(side: Expression) -> bool:
-    """Return whether this is ``dy/dx``."""
+    r"""Return whether this names a derivative or a composition: ``dy/dx``, ``(f \circ g)(x)``."""
     match side:
         case Quotient(Product((Symbol("d"), Symbol())), Product((Symbol("d"), Symbol()))):
             return True
-    return False
+        case Product((Quotient(Symbol("d"), Product((Symbol("d"), Symbol()))), *_)):
+            return True
+    return any(isinstance(node, Applied) and node.name == "∘" for node in nodes(side))
 
 
 def _labelled(label: Expression, value: Expression) -> Labelled | Assignments:

@@ -12,7 +12,7 @@ from porism.grading.evaluate.balls import Balls
 from porism.grading.evaluate.exact import NOWHERE, Exact
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.expression.shapes import Expression
-from porism.grading.expression.terms import Call, Sum, negative
+from porism.grading.expression.terms import Big, Call, Sum, negative
 from porism.grading.expression.walk import nodes
 
 _BITS_A_STEP = 10
@@ -49,7 +49,7 @@ def _by_balls(a: Expression, b: Expression, budget: Budget) -> Decision:
     if proof is not None:
         return proof
     last = first
-    for bits in PRECISIONS[1:]:
+    for bits in _ladder(a, b):
         found = _at(bits, a, b, budget)
         if found is not None and found.equal is False:
             return found
@@ -57,6 +57,12 @@ def _by_balls(a: Expression, b: Expression, budget: Budget) -> Decision:
     if last is None:
         return Decision(equal=None, rule="the values could not be enclosed")
     return last
+
+
+def _ladder(a: Expression, b: Expression) -> tuple[int, ...]:
+    """Return the precisions to go through; integrals are too dear for the highest."""
+    dear = any(isinstance(n, Big) and n.kind == "integral" for e in (a, b) for n in nodes(e))
+    return PRECISIONS[1:2] if dear else PRECISIONS[1:]
 
 
 def _at(bits: int, a: Expression, b: Expression, budget: Budget) -> Decision | None:
@@ -70,9 +76,9 @@ def _at(bits: int, a: Expression, b: Expression, budget: Budget) -> Decision | N
         if not left.overlaps(right):
             return Decision(equal=False, rule="disjoint-balls")
         scale = left.abs_upper().max(arb(1))
-        close = (left - right).abs_upper() < scale * arb(2) ** (200 - PRECISIONS[-1])
-        if close and not _hides_something((a, b), balls):
-            return Decision(equal=True, rule="thousand-digits")
+        close = (left - right).abs_upper() < scale * arb(2) ** -(bits * 3 // 4)
+        if close and bits == _ladder(a, b)[-1] and not _hides_something((a, b), balls):
+            return Decision(equal=True, rule="many-digits")
     return Decision(equal=None, rule="the values could not be told apart")
 
 

@@ -23,6 +23,8 @@ from porism.grading.expression.shapes import (
 from porism.grading.expression.terms import Symbol
 from porism.grading.expression.walk import rebuilt, symbols
 
+_COUNTING = ("n", "k")
+"""Letters that stand for integers by convention."""
 _CONDITIONS = (Chain, Either, Every)
 _SETS = (Interval, NumberSet, SetOperation, Builder, *_CONDITIONS)
 
@@ -42,6 +44,9 @@ def same_sets(a: Expression, b: Expression, same: Same, budget: Budget) -> Decis
         return same_elements(a.items, b.items, same, budget)
     left, right = as_reals(a, budget), as_reals(b, budget)
     if left is not None and right is not None:
+        if left.domain != right.domain and names[0] in _COUNTING:
+            reals = Reals(budget)
+            left, right = reals.integers(left), reals.integers(right)
         return Reals(budget).same(left, right)
     if left is not None or right is not None:
         return DIFFERENT_KIND

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from flint import acb, arb, arf, fmpq, fmpz
 
-from porism.grading.budget import TERMS, Budget, OverBudget
+from porism.grading.budget import TERMS, Budget
 from porism.grading.evaluate.exact import Exact, Point
 from porism.grading.evaluate.outcome import Undefined
+from porism.grading.evaluate.series import NoClosedForm, summed
 from porism.grading.expression.shapes import Expression, Tuple
 from porism.grading.expression.terms import (
     Applied,
@@ -26,6 +27,7 @@ from porism.grading.expression.terms import (
     Sum,
     Symbol,
 )
+from porism.grading.expression.walk import Changes, nodes, rebuilt
 
 Scalar = int | float | complex | fmpz | fmpq | arf | arb | acb
 
@@ -37,6 +39,7 @@ class Balls:
         self.exact = Exact(point, budget)
         self.point = point
         self.budget = budget
+        self.bound: dict[str, acb] = {}
 
     def value(self, term: Expression) -> acb:
         """Return a ball that contains the term's value.
@@ -58,6 +61,8 @@ class Balls:
         return acb(term.value)
 
     def _symbol(self, term: Symbol) -> acb:
+        if term.name in self.bound:
+            return self.bound[term.name]
         value = self.point.get(term.name)
         if value is None:
             raise Undefined(f"{term.name} has no value")
@@ -179,18 +184,43 @@ class Balls:
         return acb(value)
 
     def _big(self, term: Big) -> acb:
+        if term.kind == "integral":
+            return self._integral(term)
         low, high = self.exact.value(term.low), self.exact.value(term.high)
-        if low is None or high is None or low.q != 1 or high.q != 1:
-            raise Undefined("a range without whole ends")
-        if high - low >= TERMS:
-            raise OverBudget("a sum or product has too many terms")
+        if low is None or high is None or low.q != 1 or high.q != 1 or high - low >= TERMS:
+            return self._series(term)
         result = acb(0) if term.kind == "sum" else acb(1)
-        inner = Balls(dict(self.point), self.budget)
         for index in range(int(low.p), int(high.p) + 1):
-            inner.point[term.variable] = fmpq(index)  # type: ignore[index]
+            inner = Balls({**self.point, term.variable: fmpq(index)}, self.budget)
             value = inner.value(term.body)
             result = result + value if term.kind == "sum" else result * value
         return result
+
+    def _series(self, term: Big) -> acb:
+        """Return the value of a sum that is too long to add up, by its closed form."""
+        values: Changes = {Symbol(name): Number(value) for name, value in self.point.items()}
+        try:
+            numeric = rebuilt(term, values)
+            assert isinstance(numeric, Big)  # noqa: S101 - only letters in it were replaced
+            return self.value(summed(numeric, self.budget))
+        except (NoClosedForm, ZeroDivisionError):
+            raise Undefined("a sum or product has no closed form that is known") from None
+
+    def _integral(self, term: Big) -> acb:
+        """Integrate what is analytic wherever it has a value, from one end to the other."""
+        if not _is_meromorphic(term.body):
+            raise Undefined("an integral of a function with branches")
+        low, high = self.value(term.low), self.value(term.high)
+
+        def integrand(x: acb, _analytic: bool) -> acb:  # noqa: FBT001 - the library's signature
+            inner = Balls(self.point, self.budget)
+            inner.bound = {**self.bound, term.variable: x}
+            try:
+                return inner.value(term.body)
+            except Undefined:
+                return acb("nan")
+
+        return acb.integral(integrand, low, high)
 
     def _dotted(self, term: Dotted) -> acb:
         value = self.exact.value(term)
@@ -244,6 +274,26 @@ def _rational_power(base: acb, exponent: fmpq) -> acb:
             raise Undefined("a division by zero")
         return acb(0)
     return base ** acb(exponent)
+
+
+def _is_meromorphic(term: Expression) -> bool:
+    """Return whether a term has no branch points and no kinks."""
+    return all(
+        not isinstance(node, Big | Applied)
+        and not (isinstance(node, Call) and node.name not in _MEROMORPHIC)
+        and not (isinstance(node, Power) and not _is_whole(node))
+        for node in nodes(term)
+    )
+
+
+def _is_whole(power: Power) -> bool:
+    exponent = power.exponent
+    return power.base == E or (isinstance(exponent, Number) and exponent.value.q == 1)
+
+
+_MEROMORPHIC = frozenset(
+    ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "exp", "erf")
+)
 
 
 def _only_integer(ball: arb) -> arb:

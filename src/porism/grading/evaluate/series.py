@@ -73,11 +73,13 @@ def summed(series: Big, budget: Budget) -> Expression:
     exact = Exact(NOWHERE, budget)
     low = exact.value(series.low)
     high = None if series.high == INFINITY else exact.value(series.high)
-    if series.kind != "sum" or low is None or (high is None and series.high != INFINITY):
+    if series.kind == "integral" or low is None or (high is None and series.high != INFINITY):
         raise NoClosedForm
     if symbols(series.body) - {series.variable}:
         raise NoClosedForm
     term = _Reader(series.variable, budget).term(series.body)
+    if series.kind == "product":
+        return _infinite_product(term, low, high)
     if term.factorials or (abs(term.ratio) != 1 and term.under.degree() > 0):
         if high is not None:
             raise NoClosedForm
@@ -217,6 +219,34 @@ def _rational(over: fmpq_poly, under: fmpq_poly, low: fmpq, high: fmpq | None) -
         if whole:
             terms.append(Number(_power_sum(whole, high + 1) - _power_sum(whole, low)))
     return Sum(tuple(terms)) if terms else Number(fmpq(0))
+
+
+def _infinite_product(term: _Term, low: fmpq, high: fmpq | None) -> Expression:
+    """Multiply a rational function that tends to 1 fast enough, by values of gamma."""
+    over, under = term.over, term.under
+    degree = over.degree()
+    if high is not None or term.factorials or term.ratio != 1 or degree != under.degree():
+        raise NoClosedForm
+    if over[degree] != under[degree] or (degree and over[degree - 1] != under[degree - 1]):
+        raise NoClosedForm
+    above, below = _roots(over), _roots(under)
+    return Quotient(_gammas(low, below), _gammas(low, above))
+
+
+def _roots(polynomial: fmpq_poly) -> list[fmpq]:
+    found: list[fmpq] = []
+    for factor, power in polynomial.factor()[1]:
+        if factor.degree() != 1:
+            raise NoClosedForm
+        found += [-factor[0] / factor[1]] * power
+    return found
+
+
+def _gammas(low: fmpq, roots: list[fmpq]) -> Expression:
+    """Return the product of gamma at low - root."""
+    if any((low - root).q == 1 and low - root <= 0 for root in roots):
+        raise NoClosedForm
+    return Product((ONE, *(Call("gamma", (Number(low - root),)) for root in roots)))
 
 
 def _partial_fractions(over: fmpq_poly, under: fmpq_poly) -> Iterable[tuple[fmpq, fmpq, int]]:

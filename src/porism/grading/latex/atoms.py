@@ -37,6 +37,7 @@ _EMPTY_SETS = frozenset(("emptyset", "varnothing", "O"))
 _FUNCTION_LETTERS = frozenset("fghFGH")
 _LOWEST = {"+": False, ">0": False, ">=0": True, "*+": False, "+*": False}
 """Whether zero belongs to what is left of a number set under each restriction."""
+_TRANSPOSES = frozenset(("top", "intercal", "transpose"))
 _BARS = frozenset(("overline", "bar"))
 _DIGITS = re.compile(r"\d+")
 _SPELT_BASES = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -260,6 +261,8 @@ class Atoms(Cursor):
             return CONSTANTS[name]
         if name in _EMPTY_SETS:
             return EMPTY
+        if name in _TRANSPOSES:
+            return Symbol("T")
         return self._number_set() if name in ("mathbb", "Bbb") else None
 
     def _is_call(self, name: str) -> bool:
@@ -329,7 +332,7 @@ def decimal(text: str) -> Expression:
     number = Number(value, len(fraction) if point else None)
     if not exponent:
         return number
-    return Product((number, Power(integer(10), Number(_whole(exponent)))))
+    return Product((number, Power(integer(10), Number(_whole(exponent.lstrip("+"))))))
 
 
 def _whole(digits: str) -> fmpq:

@@ -13,7 +13,7 @@ from porism.grading.expression.shapes import (
     Progression,
     Tuple,
 )
-from porism.grading.expression.terms import Call, Number, Quotient, Symbol
+from porism.grading.expression.terms import Call, Quotient
 from porism.grading.latex.cursor import Cursor
 
 _SQUARE = ("(", "[", "]")
@@ -86,12 +86,13 @@ class Brackets(Cursor):
             return EMPTY
         self._open_bars[-1] = ":"
         inner = self.listing()
-        if self.takes("|", ":"):
+        single = self.listed == 1
+        if self.sees("|", ":"):
             inner = self._condition(inner)
             self._close("}}")
             return inner
         self._close("}}")
-        return _as_set(inner)
+        return Collection((inner,)) if single else _as_set(inner)
 
     def _condition(self, element: Expression) -> Expression:
         self.takes("|", ":")
@@ -140,9 +141,7 @@ _FENCES = {"⟨": ("⟩", "point"), "⌊": ("⌋", "floor"), "⌈": ("⌉", "cei
 def _as_set(inner: Expression) -> Expression:
     if isinstance(inner, Collection | Progression):
         return inner
-    if isinstance(inner, Either | Every):
-        return Collection(inner.parts)
-    return Collection((inner,))
+    return Collection(inner.parts if isinstance(inner, Either | Every) else (inner,))
 
 
 def _bracket(opening: str, inner: Expression, closing: str) -> Expression:
@@ -152,11 +151,7 @@ def _bracket(opening: str, inner: Expression, closing: str) -> Expression:
     if isinstance(inner, Every) and len(inner.parts) > 1:
         return Tuple(inner.parts, "()")
     if not isinstance(inner, Collection):
-        return (
-            inner
-            if opening == "(" or not isinstance(inner, Number | Symbol)
-            else Tuple((inner,), "[]")
-        )
+        return inner
     brackets = opening + (closing or ")")
     if len(inner.items) == 2 and brackets not in ("()", "[]"):
         low, high = inner.items

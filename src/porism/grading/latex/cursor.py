@@ -36,6 +36,8 @@ class Cursor:
         self.length = len(tokens)
         self.style = style
         self.position = 0
+        self.listed = 0
+        """How many statements the last list had."""
         self.ambiguous: set[str] = set()
         """Fields of the style that would have changed the reading."""
         self._depth = depth

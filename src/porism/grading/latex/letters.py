@@ -24,16 +24,19 @@ Piece = tuple[Kind, str]
 """A token's kind and text."""
 
 
-def pieces(run: str, *, after_number: bool) -> list[Piece]:
+def pieces(run: str, *, after_number: bool, joined: bool = False) -> list[Piece]:
     """Cut a run of letters into tokens.
 
     Args:
         run: the letters, without any between them that is not one.
         after_number: whether a number stands before, so that a unit may follow.
+        joined: whether it touches other parts of a formula, so that it is no short word.
     """
     name = _name(run)
     if name is not None:
         return [name]
+    if joined and len(run) == 2 and not is_unit(run):
+        return _letters(run)
     if after_number and (is_unit(run) or not _is_product(run)):
         return [("words", run)]
     for prefix in _PREFIXES:

@@ -47,6 +47,7 @@ class Statements(Cursor):
                 alternatives.append(tuple(first))
             if len(first) > ITEMS:
                 raise OverBudget(f"a list has more than {ITEMS} elements")
+        self.listed = len(first) + len(last)
         if dots:
             return Progression(tuple(first), tuple(last))
         if any(isinstance(item, _STATEMENTS) for item in first):
@@ -127,7 +128,7 @@ class Statements(Cursor):
         while self.takes(":"):
             if self.takes("…"):
                 return Ratio(tuple(parts), open=True)
-            parts.append(self.term())
+            parts.append(self.product(tight=True))
         half = self.peek().text.lower().replace(".", "")
         if half not in ("am", "pm"):
             half = ""

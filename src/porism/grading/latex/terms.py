@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from porism.grading.expression.shapes import Expression
+from porism.grading.expression.shapes import Clock, Expression
 from porism.grading.expression.terms import (
+    Applied,
     Call,
     Dotted,
     Number,
@@ -122,6 +123,9 @@ class Terms(Cursor):
         if self.takes("/"):
             factors.under.append(self._divisor())
             return True
+        if self.takes("∘"):
+            factors.over[-1] = Applied("∘", (factors.over[-1], self.power()))
+            return True
         times = self.takes("*")
         if self.sees("…") and (times or self._dots_join()):
             self.take()
@@ -159,6 +163,8 @@ class Terms(Cursor):
         if token.kind == "name":
             return token.text not in _NOT_OPERANDS
         if token.kind == "words":
+            if token.text == "sec" and self.peek(-1).kind == "number":
+                return False
             return token.text in FUNCTIONS and token.text not in ONLY_WITH_BRACKETS
         return token.kind in ("number", "letters", "bold", "begin")
 
@@ -238,27 +244,32 @@ class Terms(Cursor):
         return self.style.letters_are_units
 
     def _with_words(self, value: Expression, words: str) -> Expression:
-        lowered = words.lower().strip(" .,")
-        if lowered in _SCALES:
-            self.take()
-            return self._measured(Product((value, Number(fmpq(_SCALES[lowered])))))
-        if lowered in ("percent", "per cent", "pct"):
-            self.take()
-            return Quotient(value, _HUNDRED)
-        if lowered in ("degrees", "degree", "deg"):
-            self.take()
-            return Call("degrees", (value,))
-        if lowered in ("radians", "radian", "rad"):
-            self.take()
-            return value
-        if (
-            lowered.replace(".", "") in ("am", "pm")
-            or lowered.split(" ", 1)[0] in REMARKS
-            or not lowered
-            or lowered[0] in "([,;"
-        ):
+        lowered = words.lower().strip(" .,").replace("a.m", "am").replace("p.m", "pm")
+        known = self._with_known_word(value, lowered)
+        if known is not None:
+            return known
+        first = lowered.split(" ", 1)[0]
+        if first in REMARKS or first in ("", "am", "pm") or lowered[0] in "([,;":
             return value
         return self._with_unit(value)
+
+    def _with_known_word(self, value: Expression, word: str) -> Expression | None:
+        """Attach a scale, a percent or degree written out, or the half of a day."""
+        found: Expression | None = None
+        if word in _SCALES:
+            found = Product((value, Number(fmpq(_SCALES[word]))))
+        elif word in ("percent", "per cent", "pct"):
+            found = Quotient(value, _HUNDRED)
+        elif word in ("degrees", "degree", "deg"):
+            found = Call("degrees", (value,))
+        elif word in ("radians", "radian", "rad"):
+            found = value
+        elif word in ("am", "pm") and isinstance(value, Number) and value.value <= 12:
+            found = Clock(int((value.value * 60).p), word)
+        if found is None:
+            return None
+        self.take()
+        return self._measured(found) if word in _SCALES else found
 
     def _with_unit(self, value: Expression) -> Expression:
         start = self.position

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from porism.grading.budget import TOKENS, OverBudget
 from porism.grading.latex.glyphs import to_latex
 from porism.grading.latex.letters import Kind, pieces
+from porism.grading.latex.units import unit
 from porism.grading.latex.vocabulary import (
     ARGUMENT_DROPPED,
     COLOURS,
@@ -50,6 +51,7 @@ _TOKEN = re.compile(
         (?:(?P=gap)\d{3})*(?!\d)(?:\.\d+)?
       | \d+\.\d*\(\d{1,30}\)(?!\d)
       | \d+\.(?=\s*\\(?:overline|bar|dot)(?![A-Za-z]))
+      | \.(?=\s*\\(?:overline|bar|dot)(?![A-Za-z]))
       | (?:\d+(?:\{,\}\d+|\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,12}(?![\dA-Za-z.]))?)
   | (?P<degree>\^\s*(?:\{\s*\\(?:circ|degree)\s*\}|\\circ(?![A-Za-z])))
   | \\(?P<env>begin|end)\s*\{(?P<envname>[A-Za-z]+\*?)\}
@@ -159,7 +161,7 @@ class _Tokenizer:
         if run == "in" and not after_number and _SET_AHEAD.match(self.text, self.position):
             self._add("mark", "∈")
             return
-        for kind, text in pieces(run, after_number=after_number):
+        for kind, text in pieces(run, after_number=after_number, joined=self._joined()):
             self._add(kind, text)
 
     def _environment(self, which: str, name: str) -> None:
@@ -177,7 +179,7 @@ class _Tokenizer:
             if name in ARGUMENT_DROPPED:
                 self._drop_argument()
             elif name in ("left", "right", "middle"):
-                self._drop_empty_delimiter()
+                self._delimiter()
         elif name in COLOURS:
             self._drop_argument()
         elif not (self._bold(name) or self._words(name) or name in FONTS):
@@ -188,9 +190,13 @@ class _Tokenizer:
         if found:
             self.position = found.end()
 
-    def _drop_empty_delimiter(self) -> None:
-        if self.text.startswith(".", self.position):
+    def _delimiter(self) -> None:
+        """Drop an empty delimiter; take angle brackets that are typed as inequalities."""
+        delimiter = self.text[self.position : self.position + 1]
+        if delimiter in (".", "<", ">"):
             self.position += 1
+        if delimiter in ("<", ">"):
+            self._add("mark", "⟨" if delimiter == "<" else "⟩")
 
     def _bold(self, name: str) -> bool:
         """Take a letter in bold or under an arrow, which is not the plain letter."""
@@ -209,7 +215,7 @@ class _Tokenizer:
         if found is None:
             return True
         content = found[1].strip()
-        if content in UNIT_LETTERS and self._after_value():
+        if self._after_value() and (content in UNIT_LETTERS or _is_unit_formula(content)):
             self.position = found.end()
             self._add("words", content)
             return True
@@ -222,9 +228,20 @@ class _Tokenizer:
             self.tokens.append(Token("words", content, spaced=True))
         return True
 
+    def _joined(self) -> bool:
+        """Return whether a run of letters just read touches other parts of a formula."""
+        before = bool(self.tokens) and not self.spaced and self.tokens[-1].kind == "number"
+        return before or self.text[self.position : self.position + 1] in ("^", "_")
+
     def _after_value(self) -> bool:
         last = self.tokens[-1] if self.tokens else None
         return last is not None and (last.kind == "number" or last.text in ("}", ")", "°", "/"))
+
+
+def _is_unit_formula(content: str) -> bool:
+    return ("^" in content or "/" in content) and unit(
+        content.replace("{", "").replace("}", "")
+    ) is not None
 
 
 def _respelled(mark: str) -> str:

@@ -125,7 +125,13 @@ def _lookup(word: str) -> tuple[str, str] | None:
     )
 
 
+_IRREGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman",
+              "mice": "mouse", "feet": "foot", "inches": "inch", "dice": "die"}  # fmt: skip
+
+
 def _singular(word: str) -> str:
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("ches", "shes", "xes", "sses")):

@@ -32,7 +32,8 @@ SPACES = frozenset((
     "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr", "bigm",
     "displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "hfill", "hspace", "vspace",
     "phantom", "hphantom", "nobreak", "noindent", "centering", "relax", "mathstrut", "strut", "(",
-    ")", "[", "]", "-", "nonumber", "notag", "allowbreak", "hline", "smallskip", "tiny",
+    ")", "[", "]", "-", "nonumber", "notag", "allowbreak", "hline", "smallskip", "checkmark",
+    "blacksquare", "square", "Box", "qed", "qedsymbol", "tiny",
     "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge",
     "Huge", "bf", "it", "sf", "tt", "em",
 ))  # fmt: skip
