@@ -11,8 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from porism.store import Store
+
+# No deadline: a busy machine is not a fault. The same examples every time: so is a red run by luck.
+settings.register_profile("porism", deadline=None, derandomize=True)
+settings.load_profile("porism")
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
