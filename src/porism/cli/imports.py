@@ -47,7 +47,8 @@ def responses(
 def results(
     file: Annotated[Path, typer.Argument(help="A CSV file.")],
     benchmark: Annotated[
-        str | None, typer.Option("-b", help="Whose results; named after the file without it.")
+        str | None,
+        typer.Option("-b", "--benchmark", help="Whose results; named after the file without it."),
     ] = None,
     when: When = None,
     as_json: AsJson = False,
@@ -70,7 +71,7 @@ def results(
 @app.command()
 def livemathematician(
     file: Annotated[Path, typer.Argument(help="A result file of that project.")],
-    benchmark: Annotated[str, typer.Option("-b", help="Whose items they are.")],
+    benchmark: Annotated[str, typer.Option("-b", "--benchmark", help="Whose items they are.")],
     when: When = None,
     as_json: AsJson = False,
 ) -> None:
