@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field, ValidationError
 
 from porism.benchmarks import Benchmarks, load_problems
+from porism.benchmarks.template import workspace_template
 from porism.core import Benchmark, Noun, Problem
 from porism.errors import ConfigurationError, DefinitionError
 from porism.models.registry import Models
@@ -133,7 +135,9 @@ def find_workspace(start: Path | None = None) -> Workspace:
 
 
 def make_workspace(root: Path) -> Workspace:
-    """Make a workspace, with its store; what is there already is left as it is.
+    """Make a workspace, with examples to change and its store.
+
+    What is there already is left as it is, and examples are only put into a new one.
 
     Raises:
         ConfigurationError: the folder cannot be made.
@@ -143,12 +147,21 @@ def make_workspace(root: Path) -> Workspace:
         for name in ("benchmarks", "models", "prompts"):
             (root / name).mkdir(parents=True, exist_ok=True)
         if not (root / CONFIG).exists():
-            (root / CONFIG).write_text(template(), encoding="utf-8")
+            write_new(root, {**workspace_template(), CONFIG: template()})
     except OSError as error:
         raise ConfigurationError(f"{root}: {error.strerror}") from error
     workspace = Workspace(root)
     workspace.open_store().close()
     return workspace
+
+
+def write_new(root: Path, files: Mapping[str, str]) -> None:
+    """Write files that are not there yet."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.write_text(text, encoding="utf-8")
 
 
 def template() -> str:

@@ -53,7 +53,7 @@ def demo(
         run(workspace, request, lambda progress: Display(progress, err()))
     show(results(workspace.store))
     workspace.close()
-    out().print(NEXT.format(root=root))
+    out().print(NEXT.format(root=root, path=path_line()))
 
 
 def add_students(workspace: Workspace) -> None:
@@ -69,9 +69,19 @@ def add_students(workspace: Workspace) -> None:
         model.write_text(STUDENT.format(name=name, title=title), encoding="utf-8")
 
 
+def path_line() -> str:
+    """Say how the command is found, where it is not yet."""
+    import shutil
+    import sys
+
+    if shutil.which("porism"):
+        return ""
+    return f"  export PATH={Path(sys.argv[0]).absolute().parent}:$PATH\n"
+
+
 NEXT = """
 [bold]What to try next[/bold]
-  cd {root}
+{path}  cd {root}
   porism results porism-sample-choice --by position
   porism attempts -m sample-hasty-student --outcome unparsed
   porism show ATTEMPT --wire

@@ -13,8 +13,8 @@ def init(
 ) -> None:
     """Make a workspace: settings, folders and the store.
 
-    Writes porism.toml, benchmarks/, models/, prompts/ and the store. What is there
-    already is left as it is.
+    Writes porism.toml, benchmarks/ and models/ with an example each, prompts/ and the
+    store. What is there already is left as it is.
 
         porism init maths && cd maths
     """
@@ -22,9 +22,10 @@ def init(
     from porism.workspace import make_workspace
 
     workspace = make_workspace(folder)
+    name = workspace.config.store
     out().print(
-        f"A workspace is ready in [bold]{folder}[/bold]: {workspace.config.store} and folders"
+        f"A workspace is ready in [bold]{folder}[/bold]: the store {name}, and an example\n"
+        "benchmark and model to change. Next, try without a key:\n"
     )
-    out().print("for benchmarks, models and prompts of your own. Next, try without a key:\n")
     cd = "" if folder == Path() else f"cd {folder} && "
     out().print(f"  {cd}porism run porism-sample --model fake-strong --model fake-weak")
