@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from porism.store import Filter, Store
+from porism.store import Filter, Line, Store
 from tests.conftest import ROOT
 from tests.runner.conftest import Bench
 
@@ -50,15 +50,18 @@ def wait_for_answers(server: Server, count: int) -> None:
         time.sleep(0.005)
 
 
-def committed(bench: Bench) -> dict[int, str]:
-    """Return the cell of every committed attempt by the number of the request that answered it."""
+def committed(bench: Bench) -> dict[int, tuple[str, int]]:
+    """Return the place of every committed attempt by the number of the request that answered it."""
     with Store(bench.root / "porism.db") as store:
-        found = {}
-        for line in store.attempts(Filter(superseded=True)):
-            [exchange] = store.transcript(line.id).exchanges
-            number = int(re.search(rb"chatcmpl-(\d+)", exchange.response)[1])
-            found[number] = store.attempt(line.id).cell
-        return found
+        return {
+            number_of(store, line): (line.problem, line.number)
+            for line in store.attempts(Filter(superseded=True))
+        }
+
+
+def number_of(store: Store, line: Line) -> int:
+    [exchange] = store.transcript(line.id).exchanges
+    return int(re.search(rb"chatcmpl-(\d+)", exchange.response)[1])
 
 
 def test_twenty_kills_lose_no_commit_and_no_cell_is_asked_after_its_commit(bench: Bench):
@@ -67,7 +70,7 @@ def test_twenty_kills_lose_no_commit_and_no_cell_is_asked_after_its_commit(bench
     server = Server(bench.root / "server.log")
     try:
         bench.model(server.base_url, concurrency=CONCURRENCY)
-        kept: dict[int, str] = {}
+        kept: dict[int, tuple[str, int]] = {}
         for _ in range(KILLS):
             runner = start_runner(bench)
             wait_for_answers(server, len(server.events("answered")) + rng.randrange(1, 16))
