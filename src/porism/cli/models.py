@@ -97,8 +97,20 @@ def shown(report: object) -> None:
     facts = plain(report)
     if isinstance(facts, dict):
         for label, value in facts.items():
-            made.add_row(Text(str(label).replace("_", " "), style="dim"), Text(str(value)))
+            if value not in (None, "", [], {}):
+                made.add_row(Text(label.replace("_", " "), style="dim"), Text(readable(value)))
     out().print(made)
+
+
+def readable(value: object) -> str:
+    """Write a fact as a person would."""
+    from porism.cli.printable import printable
+
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {readable(item)}" for name, item in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(readable, value))
+    return f"{value:.3g}" if isinstance(value, float) else printable(str(value))
 
 
 @app.command()

@@ -75,7 +75,7 @@ def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
         by or "": lambda r: r.group.value,
         "model": lambda r: r.group.model + (" *" if r.remarks.unstable else ""),
         "score %": lambda r: percent(r.accuracy),
-        "95 % interval": lambda r: f"{percent(r.low)} – {percent(r.high)}",
+        "95 % interval": span,
         "chance %": lambda r: percent(r.chance),
         "attempts": lambda r: count(r.attempts),
         "tokens": lambda r: count(r.output_tokens),
@@ -96,6 +96,13 @@ def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
     for r in rows:
         made.add_row(*(cell(r) for cell in shown.values()))
     return made
+
+
+def span(row: Result) -> str:
+    """Write an interval."""
+    from porism.cli.console import percent
+
+    return "–" if row.low is None else f"{percent(row.low)} – {percent(row.high)}"
 
 
 def unscored(row: Result) -> str:
