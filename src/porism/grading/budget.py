@@ -14,7 +14,7 @@ BITS = 400_000
 """Of one exact number."""
 PRECISIONS = (64, 256, 1024, 3400)
 """Bits of ball arithmetic, tried in turn; the last is a thousand decimal digits."""
-PROOF_BITS = 100_000
+PROOF_BITS = 200_000
 """The highest precision at which equality of algebraic numbers is proved."""
 STEPS = 40_000
 """Elementary operations of one verdict."""

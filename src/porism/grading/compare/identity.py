@@ -1,8 +1,8 @@
 """Whether two formulas with letters are the same: held against each other at points.
 
 Where both have a rational value it is compared exactly, elsewhere by balls. One point at
-which they differ proves them different; agreement at all points, one of them to a
-thousand digits, is taken for identity.
+which they differ proves them different; agreement at many points, one of them to three
+hundred digits, is taken for identity.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from porism.grading.expression.walk import rebuilt, symbols
 
 _ENOUGH = 3
 """Points at which both must have a value."""
+_PLENTY = 9
+"""Points after which agreement is no longer doubted."""
 _WORKING_BITS = 128
+_CONFIRMING_BITS = PRECISIONS[2]
 
 
 def same_formula(a: Expression, b: Expression, budget: Budget) -> Decision:
@@ -46,6 +49,8 @@ def same_formula(a: Expression, b: Expression, budget: Budget) -> Decision:
         agreed += real
         complex_agreed += not real and equal
         differs_off_the_reals = differs_off_the_reals or not equal
+        if agreed >= _PLENTY and confirmed:
+            break
     if agreed >= _ENOUGH:
         return Decision(equal=True, rule="identity")
     if differs_off_the_reals:
@@ -58,12 +63,12 @@ def same_formula(a: Expression, b: Expression, budget: Budget) -> Decision:
 def _at(
     point: Point, a: Expression, b: Expression, budget: Budget, *, confirm: bool
 ) -> tuple[bool, bool, bool] | None:
-    """Compare at a point: whether equal, whether both are real, whether to a thousand digits."""
+    """Compare at a point: whether equal, whether both are real, whether very sharply."""
     exact = Exact(point, budget)
     left, right = exact.value(a), exact.value(b)
     if left is not None and right is not None:
         return left == right, True, True
-    with precision(PRECISIONS[-1] if confirm else _WORKING_BITS):
+    with precision(_CONFIRMING_BITS if confirm else _WORKING_BITS):
         balls = Balls(point, budget)
         x, y = balls.value(a), balls.value(b)
         real = x.imag.contains(0) and y.imag.contains(0)

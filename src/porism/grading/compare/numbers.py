@@ -114,15 +114,25 @@ def _proved(a: Expression, b: Expression, budget: Budget) -> Decision | None:
     needed = separation_bits(difference, budget)
     if needed is None or needed > PROOF_BITS:
         return None
-    budget.spend(int(needed) // _BITS_A_STEP)
-    with precision(int(needed) + 64):
+    bits = int(needed) + 64
+    for precision_bits in (bits, bits + bits // 4):
+        budget.spend(precision_bits // _BITS_A_STEP)
+        found = _below(difference, needed, precision_bits, budget)
+        if found is not None:
+            return found
+    return None
+
+
+def _below(difference: Expression, bound: float, bits: int, budget: Budget) -> Decision | None:
+    """Evaluate a difference so sharply that it is either not zero or below its bound."""
+    with precision(bits):
         try:
             ball = Balls(NOWHERE, budget).value(difference)
         except Undefined:
             return None
         if not ball.contains(0):
             return Decision(equal=False, rule="disjoint-balls")
-        small = ball.abs_upper() < arb(2) ** -int(needed + 1)
+        small = ball.abs_upper() < arb(2) ** -int(bound + 1)
     return Decision(equal=True, rule="algebraic-bound") if small else None
 
 

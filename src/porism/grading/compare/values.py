@@ -162,7 +162,8 @@ def near_enough(
     reference: Expression, answer: Expression, policy: DecimalPolicy, budget: Budget
 ) -> Decision | None:
     """Accept a decimal that is near an exact reference, if the policy allows it."""
-    if policy.rule == "exact" or not _is_decimal(answer) or symbols(reference) or symbols(answer):
+    rounded = _is_decimal(answer) or _is_decimal(reference)
+    if policy.rule == "exact" or not rounded or symbols(reference) or symbols(answer):
         return None
     with precision(PRECISIONS[1]):
         balls = Balls(NOWHERE, budget)

@@ -41,7 +41,7 @@ class Extraction:
 def extract(response: str) -> Extraction | None:
     """Find the last answer that a response states; ``None`` where it states none."""
     part, said = answer_part(response)
-    found = _boxed(part) or _announced(part) or _unannounced(part)
+    found = _boxed(part) or _stated(part)
     if found is None or said:
         return found
     return Extraction(found.text, found.source, ("guessed", *found.flags))
@@ -75,11 +75,15 @@ def _correction(text: str, end: int) -> Announcement | None:
     return max(later, key=lambda a: a.start, default=None)
 
 
-def _announced(text: str) -> Extraction | None:
+def _stated(text: str) -> Extraction | None:
+    """Return the last announced answer; one long before the end yields to a conclusion there."""
     candidates = sorted(announcements(text), key=lambda a: a.start)
     if not candidates:
-        return None
+        return _unannounced(text)
     last = candidates[-1]
+    concluded = _unannounced(text) if len(text) - last.start > _LOOK_BACK else None
+    if concluded is not None:
+        return concluded
     values = {candidate.value for candidate in candidates}
     return Extraction(last.value, last.source, ("several-answers",) if len(values) > 1 else ())
 

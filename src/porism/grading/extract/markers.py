@@ -20,6 +20,7 @@ _MATCHES = 24
 """Announcements of one form that are looked at, the last ones."""
 _KIND = r"(?:final|correct|right|short|my|best|only|overall|required|desired)"
 _NOUN = r"(?:answers?|ans|solution|result|conclusion|output)(?![\"']\s*:)"
+_ANSWER = r"(?:answers?|ans)(?![\"']\s*:)"
 _DECOR = r"[*_#`\"'()\[\]\s]{0,8}"
 _BETWEEN = (
     r"(?:(?:to|for|of) [^.:=\n]{0,120}?|choice |option |letter |here |then |should |must |would "
@@ -41,7 +42,10 @@ _PATTERNS = (
     ),
     _pattern("field", r"\bAnswer\(\s*[\"']?([^\"')\n]{1,200})[\"']?\s*\)"),
     _pattern("marker", r"^[ \t]*####[ \t]*(?![ \t]*[a-z]*answer)(.{1,500})$"),
-    _pattern("marker", rf"\b{_NOUN}{_DECOR}{_BETWEEN}{_DECOR}{_STATES}"),
+    _pattern("marker", rf"\b{_ANSWER}{_DECOR}{_BETWEEN}{_DECOR}{_STATES}"),
+    _pattern(
+        "marker", rf"(?:^[\W_]*|\bfinal\s+|\bthe\s+){_NOUN}{_DECOR}(?::|=|\bis\b)(?!\s*not\b)"
+    ),
     _pattern("marker", r"(?:最终)?(?:答案|选项)\s*(?:】|\]|是|为|应为|应该是|选|[:：])+\s*"),
     _pattern("marker", r"(?:故|因此|所以)?(?:应?选|选择)(?:项)?\s*[:：]?\s*(?=[(（]?[A-D])"),
     _pattern("marker", r"^[ \t]*A[:：][ \t]*"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _LEADING = re.compile(
     r"[\s:：=>*_`\"“”]*"
@@ -11,6 +12,8 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _MATHS = re.compile(r"\$\$(.+?)\$\$|\$((?:[^$\\]|\\.)+?)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+_LISTED = re.compile(r"\s*(?:,|;|and|or|,\s*and|,\s*or)\s*")
+_STATES = re.compile(r"\b(?:is|are|equals?|be|becomes?)\s*$")
 _JOIN = re.compile(r"\s*(?:,|;|and|or|,\s*and|,\s*or)\s*(?=\$|\\\(|\\\[)", re.IGNORECASE)
 _UNIT = re.compile(r"\s*(%|\\%|percent\b|°|degrees?\b|[A-Za-z]{2,10}\b)")
 _SENTENCE_END = re.compile(
@@ -61,14 +64,23 @@ def plain_value(body: str) -> str:
 
 
 def last_formula(text: str) -> str:
-    """Return the last formula of a text, with those it is listed with; empty if there is none."""
+    """Return the formula that a text ends by stating, with those it is listed with; or ``""``.
+
+    The last one behind "is" or its like counts, else the last one.
+    """
     found = list(_MATHS.finditer(text))
     if not found:
         return ""
-    parts = [_inside(found[-1])]
-    for before, after in zip(reversed(found[:-1]), reversed(found), strict=False):
-        between = text[before.end() : after.start()]
-        if not re.fullmatch(r"\s*(?:,|;|and|or|,\s*and|,\s*or)\s*", between):
-            break
-        parts.append(_inside(before))
-    return ", ".join(reversed(parts))
+    runs = [[found[0]]]
+    for before, after in pairwise(found):
+        if _LISTED.fullmatch(text[before.end() : after.start()]):
+            runs[-1].append(after)
+        else:
+            runs.append([after])
+    last_line = text.rfind("\n") + 1
+    stated = [run for run in runs if run[0].start() >= last_line and _is_stated(text, run[0])]
+    return ", ".join(_inside(formula) for formula in (stated or runs)[-1])
+
+
+def _is_stated(text: str, formula: re.Match[str]) -> bool:
+    return _STATES.search(text, max(0, formula.start() - 16), formula.start()) is not None
