@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal, Self
 
 from pydantic import Field
@@ -122,6 +123,16 @@ class Cell(Noun):
     variant: str = ""
     number: int = Field(ge=1)
     """First, second, third ... attempt."""
+
+    def digest(self) -> str:
+        """Return the cell's name; a run asks for it again and again, so it is remembered."""
+        return name_of(self)
+
+
+@lru_cache(maxsize=4096)
+def name_of(cell: Cell) -> str:
+    """Compute the digest of a cell."""
+    return Noun.digest(cell)
 
 
 class Attempt(Noun):
