@@ -24,6 +24,9 @@ _NUMBER = re.compile(
 )
 _MATHS = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|\\[A-Za-z]+", re.DOTALL)
 _PROSE_WORD = re.compile(r"[A-Za-z]{2,}|\bI\b")
+_PHRASE = re.compile(r"(?:yes|no)\b(?=[,.!])", re.IGNORECASE)
+_NO_SOLUTION = re.compile(r"\bno (?:real )?solutions?\b", re.IGNORECASE)
+_AFTER_VERB = re.compile(r"\b(?:is|are|equals?|be|becomes?)\s+(?=[\w(\[{\\-])(?!.*\b(?:is|are)\b)")
 _DENIAL = re.compile(r"\b(?:not|no|never|cannot|unable|neither)\b|n't\b", re.IGNORECASE)
 _SHORT = 120
 _LOOK_BACK = 4_000
@@ -113,8 +116,23 @@ def _from_last_sentence(paragraph: str) -> Extraction | None:
         return Extraction(formula, "formula", ("guessed",))
     found = _SENTENCE.search(paragraph)
     sentence = found[0] if found else ""
+    phrase = _PHRASE.match(sentence.strip()) or _NO_SOLUTION.search(sentence)
+    if phrase:
+        return Extraction(phrase[0], "sentence", ("guessed",))
+    if stated := _after_verb(sentence):
+        return Extraction(stated, "sentence", ("guessed",))
     numbers = _NUMBER.findall(sentence)
     if not numbers or _DENIAL.search(sentence) or not sentence.rstrip().endswith((".", "!", "。")):
         return None
     flags: tuple[Flag, ...] = ("guessed", "last-number")
     return Extraction(plain_value(numbers[-1]), "number", flags)
+
+
+def _after_verb(sentence: str) -> str:
+    """Return what stands behind the last verb of a complete sentence, if it is a formula."""
+    verb = _AFTER_VERB.search(sentence)
+    if not verb or not sentence.rstrip().endswith((".", "!")) or _DENIAL.search(sentence):
+        return ""
+    value = plain_value(sentence[verb.end() :])
+    formula = any(c.isdigit() for c in value) and len(_PROSE_WORD.findall(value)) <= 2
+    return value if formula else ""

@@ -11,22 +11,28 @@ from porism.grading.latex.units import is_unit
 _BOX = re.compile(r"(?:\\+|(?<![A-Za-z\\]))(?:boxed|fbox|framebox)(?![A-Za-z])\s*")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _UNBRACED = re.compile(r"\\[A-Za-z]+|[^\s${}\\]")
-_EMPTY = re.compile(r"(?:\\(?:boxed|fbox)|\\[,;!: ]|[{}\s$.…])*")
+_EMPTY = re.compile(
+    r"(?:\\text\w*\s*\{)?\s*(?:your |the |final )*answer(?: here)?\s*\}?"
+    r"|(?:\\(?:boxed|fbox)|\\[,;!: ]|[{}\s$.…])*",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"\bnot\s*[($\\]*\s*$", re.IGNORECASE)
 _LAST_BOXES = 64
 _JOINING = re.compile(
-    r"(?:[\s$,;&]|\\[()\[\],;: ]|\\(?:q?quad|text|mathrm|textbf)(?![A-Za-z])|[{}]|\b(?:and|or)\b"
+    r"(?:[\s$,;&]|\n\s*[-*•]\s|\\[()\[\],;: ]|\\(?:q?quad|text|mathrm|textbf)(?![A-Za-z])|[{}]"
+    r"|\b(?:and|or)\b"
     r"|(?<![A-Za-z])\\?[A-Za-z]+(?:_\{?\w+\}?)?\s*=)*"
 )
 _LABEL = re.compile(
     r"^(?:\\text\w*\s*\{)?\s*(?:the\s+)?(?:final\s+)?answer(?:\s+is\b|\s*[:=])\s*[:=]?\s*\}?\s*",
     re.IGNORECASE,
 )
-_SIGN_BEHIND = re.compile(r"\s*(?:\\[,;! ]|~)*\s*(\\%|%|\^\s*\{?\s*\\circ\s*\}?|°)")
+_SIGN_BEHIND = re.compile(r"\s*(?:\\[,;! ]|[~$])*\s*(\\%|%|\^\s*\{?\s*\\circ\s*\}?|°)")
 _UNIT_BEHIND = re.compile(
     r"(?:\s|\\[,;! ]|~)*(?:\\(?:text|mathrm|textrm|mbox|rm)\s*\{\s*([^{}]{1,30}?)\s*\}"
     r"|\$?\s*([A-Za-z]{4,12}|cm|mm|km|kg)\b)"
 )
-_MINUS_BEFORE = re.compile(r"(?:^|[=$(\[\s])\s*(-|−|–)\s*$")
+_MINUS_BEFORE = re.compile(r"[=$(\[]\s*(-|−|–)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,12 @@ def boxes(text: str) -> list[Box]:
         box = _box(text, match)
         if box is not None:
             found.append(box)
-    return [box for box in found if not _EMPTY.fullmatch(box.content)]
+    return [box for box in found if not _EMPTY.fullmatch(box.content) and not _denied(text, box)]
+
+
+def _denied(text: str, box: Box) -> bool:
+    """Return whether the words before a box say that it is not the answer."""
+    return _DENIED.search(text, max(0, box.start - 12), box.start) is not None
 
 
 def _last_matches(text: str) -> list[re.Match[str]]:

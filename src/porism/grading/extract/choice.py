@@ -10,6 +10,11 @@ from porism.grading.extract.markers import announcements
 from porism.grading.extract.part import answer_part
 
 _LABELLED_LINE = re.compile(r"^[\s*>-]*\(?([A-J])[).:]\s*\S[^\n]*$", re.MULTILINE)
+_CONCLUDED = re.compile(
+    r"(?:\b(?:[Ss]o|[Hh]ence|[Tt]hus|[Tt]herefore|be|is|[Ii]t's|only|namely)\b|:|=>|→)[\s,*$]*"
+    r"(?:only |option |choice )?[*$]*\(?([A-J])\)?[*$]*(?: (?:remains|works|holds|fits|is left))?"
+    r"[.!]?\s*$"
+)
 _TAIL = 2_000
 
 
@@ -27,7 +32,7 @@ def extract_choice(response: str, labels: str) -> tuple[Extraction | None, str]:
     if named:
         last = max(named, key=lambda a: a.start)
         return Extraction(last.value, last.source), letter_of(last.value, labels)
-    return _last_line(part, labels) or (found, "")
+    return _last_line(part, labels) or _conclusion(part, labels) or (found, "")
 
 
 def _last_line(part: str, labels: str) -> tuple[Extraction, str] | None:
@@ -36,3 +41,10 @@ def _last_line(part: str, labels: str) -> tuple[Extraction, str] | None:
     lines = _LABELLED_LINE.findall(paragraph)
     letter = letter_of(lines[0], labels) if len(lines) == 1 else ""
     return (Extraction(paragraph, "sentence", ("guessed",)), letter) if letter else None
+
+
+def _conclusion(part: str, labels: str) -> tuple[Extraction, str] | None:
+    """Read a letter with which the last sentence concludes: "so only B remains"."""
+    found = _CONCLUDED.search(part[-_TAIL:])
+    letter = letter_of(found[1], labels) if found else ""
+    return (Extraction(letter, "sentence", ("guessed",)), letter) if letter else None

@@ -24,9 +24,9 @@ _ANSWER = r"(?:answers?|ans)(?![\"']\s*:)"
 _DECOR = r"[*_#`\"'()\[\]\s]{0,8}"
 _BETWEEN = (
     r"(?:(?:to|for|of) [^.:=\n]{0,120}?|choice |option |letter |here |then |should |must |would "
-    r"|will |can only |\(s\) )?"
+    r"|will |might |may |could |can only |\(s\) )?"
 )
-_STATES = r"(?::|=|：|\||\bis\b|\bare\b|\bbe\b|\bequals\b|\bbecomes\b|->|→)(?!\s*not\b)"
+_STATES = r"(?::|=|：|\||(?<=\s)[-–—](?=\s)|->|→|\b(?:is|are|be|equals|becomes)\b)(?!\s*not\b)"
 _QUOTED = r"\"(?:[^\"\\]|\\.){0,2000}\""
 
 
@@ -38,7 +38,7 @@ _PATTERNS = (
     _pattern("tag", r"<answer>([^<]{0,2000})</answer>"),
     _pattern(
         "field",
-        rf"[\"'](?:final_?)?(?:answer|result|solution)[\"']\s*:\s*({_QUOTED}|[^,}}\n]{{1,200}})",
+        rf"[\"'](?:final_?)?(?:answer|result|solution|choice|option)[\"']\s*:\s*({_QUOTED}|[^,}}\n]{{1,200}})",
     ),
     _pattern("field", r"\bAnswer\(\s*[\"']?([^\"')\n]{1,200})[\"']?\s*\)"),
     _pattern("marker", r"^[ \t]*####[ \t]*(?![ \t]*[a-z]*answer)(.{1,500})$"),
@@ -49,6 +49,8 @@ _PATTERNS = (
     _pattern("marker", r"(?:最终)?(?:答案|选项)\s*(?:】|\]|是|为|应为|应该是|选|[:：])+\s*"),
     _pattern("marker", r"(?:故|因此|所以)?(?:应?选|选择)(?:项)?\s*[:：]?\s*(?=[(（]?[A-D])"),
     _pattern("marker", r"^[ \t]*A[:：][ \t]*"),
+    _pattern("marker", r"\b(?:Ответ|Respuesta|Réponse|Antwort|Resposta|Risposta)\**\s*[:：]\s*"),
+    _pattern("marker", r"(?:정답|答え|解答)\s*(?:は|은|:|：)\s*"),
     _pattern(
         "marker",
         r"(?:^|[.,:]\s+|\b(?:we|I|I'll|let's|should|must|would|will|therefore|so|thus|hence|to|can)"

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 _LEADING = re.compile(
     r"[\s:：=>*_`\"“”]*"
-    r"(?:(?:indeed|therefore|thus|then|hence|simply|just|exactly|clearly|equal to|given by|equals"
-    r"|approximately|about|that|is|are|be|now|still|option|choice|the|therefore)\b[\s:,*_`]*)*",
+    r"(?:(?:so|indeed|therefore|thus|then|hence|simply|just|exactly|clearly|equal to|given by"
+    r"|equals|approximately|about|that|is|are|be|now|still|option|choice|the|therefore)\b[\s:,*_`]*)*",
     re.IGNORECASE,
 )
 _MATHS = re.compile(r"\$\$(.+?)\$\$|\$((?:[^$\\]|\\.)+?)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
