@@ -53,7 +53,7 @@ class Recorder:
     new_id: Callable[[], str]
 
     async def attempt(self, task: Task, lane: Lane) -> None:
-        """Ask, commit, grade, commit.
+        """Ask and grade, each committed as soon as it is there.
 
         Raises:
             Stopped, BudgetSpent: nothing was recorded; the cell is still owed.
@@ -83,11 +83,13 @@ class Recorder:
             exchanges=tuple(inquiry.exchanges),
             retries=tuple(inquiry.retries),
         )
-        await asyncio.wrap_future(self.store.add_attempt(attempt, transcript))
+        writes = [self.store.add_attempt(attempt, transcript)]
         verdict = None
-        if attempt.ending == "answered":
+        if attempt.ending == "answered":  # the answer is on its way to the disk meanwhile
             verdict = self._grade(transcript, task, lane)
-            await asyncio.wrap_future(self.store.add_verdict(attempt.id, verdict))
+            writes.append(self.store.add_verdict(attempt.id, verdict))
+        for write in writes:
+            await asyncio.wrap_future(write)
         lane.progress.see(attempt, verdict)
 
     def _grade(self, transcript: Transcript, task: Task, lane: Lane) -> Verdict:
