@@ -17,6 +17,7 @@ from porism.store.engine import READ_WRITE, is_disk_full, store_errors
 from porism.store.schema import metadata
 
 Row = Mapping[str, Any]
+PARENTS_FIRST = metadata.sorted_tables
 
 
 @dataclass(slots=True)
@@ -145,7 +146,7 @@ def perform(connection: Connection, group: Sequence[Job]) -> list[Any]:
     pending: dict[Table, list[Row]] = {}
 
     def flush() -> None:
-        for table in metadata.sorted_tables if pending else ():
+        for table in PARENTS_FIRST if pending else ():
             if rows := pending.pop(table, None):
                 connection.execute(insert(table), rows)
 
