@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
@@ -13,6 +14,7 @@ from porism.errors import ConfigurationError, StoreError, UnknownName
 from porism.runner import Execution, Options, Progress, Request, plan
 from porism.runner.backoff import Backoff
 from porism.runner.health import Stability
+from porism.runner.regrade import regrade
 from porism.store import Filter, Reopen
 from porism.workspace import Workspace
 from tests.loopback import Loopback, Say, Tokens
@@ -453,6 +455,27 @@ async def test_a_fault_of_ours_is_recorded_as_a_failure_with_its_cause(bench: Be
     [line] = workspace.store.attempts()
     assert line.outcome == "failed"
     assert "ZeroDivisionError" in line.error
+    workspace.close()
+
+
+async def test_a_fault_of_the_grader_is_no_verdict_and_loses_nothing(bench: Bench, monkeypatch):
+    bench.benchmark(problems=2, attempts=1)
+    bench.fake()
+
+    def broken(*_: object, **__: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("porism.runner.grade.grade", broken)
+    workspace = bench.open()
+    await carry_out(workspace)
+    lines = list(workspace.store.attempts())
+    assert [(x.outcome, x.flags) for x in lines] == [("ungraded", ("undecided",))] * 2
+    assert "RecursionError" in workspace.store.verdicts(lines[0].id)[0].reason
+    monkeypatch.undo()
+    with ThreadPoolExecutor() as executor:
+        assert len(regrade(workspace.store, executor).changes) == 2
+        assert regrade(workspace.store, executor).judged == 0
+    assert {x.outcome for x in workspace.store.attempts()} == {"graded"}
     workspace.close()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from porism.benchmarks.choices import Choices
 from porism.core import Benchmark, Problem, Verdict
-from porism.grading import grade
+from porism.grading import VERSION, grade
 
 
 def grade_answer(
@@ -19,4 +19,13 @@ def grade_answer(
         waits_for = " or ".join(benchmark.graders)
         return Verdict(outcome="ungraded", reason=f"waits for {waits_for}", grader="chain")
     reference = choices.reference if choices else problem.reference
-    return grade(text, reference, decimals=benchmark.decimals)
+    try:
+        return grade(text, reference, decimals=benchmark.decimals)
+    except Exception as error:  # noqa: BLE001 - a fault of the grader is no verdict on the answer
+        return Verdict(
+            outcome="ungraded",
+            reason=f"the grader failed: {error!r}",
+            flags=("undecided",),
+            grader="rules",
+            version=VERSION,
+        )

@@ -66,8 +66,9 @@ def regrade(
             pieces = [piece_of(store, line, problems, known[name]) for line, _ in batch]
             found = executor.map(judge, pieces, chunksize=max(1, BATCH // 8))
             for (line, before), after in zip(batch, found, strict=True):
-                store.add_verdict(line.id, after).result()
                 judged += 1
+                if before is None or before.version < after.version or differs(before, after):
+                    store.add_verdict(line.id, after).result()
                 if differs(before, after):
                     changes.append(change_of(line, before, after))
     return Regraded(judged, tuple(changes))
@@ -76,12 +77,12 @@ def regrade(
 def stale_attempts(
     store: Store, benchmark: str, version: int
 ) -> Iterator[tuple[Line, Verdict | None]]:
-    """Yield answered attempts that no rules of that version or a later one have judged."""
+    """Yield answered attempts that rules of that version or a later one have come to no verdict on."""
     for line in store.attempts(Filter(benchmark=benchmark)):
         if line.outcome not in ("graded", "unparsed", "ungraded"):
             continue
         rules = [v for v in store.verdicts(line.id) if v.authority == "grader"]
-        if not rules or rules[0].version < version:
+        if not rules or rules[0].version < version or rules[0].outcome == "ungraded":
             yield line, (rules[0] if rules else None)
 
 
