@@ -18,6 +18,7 @@ from porism.cli import (
     results,
     run,
     schema,
+    snapshot,
 )
 from porism.cli.console import one_line_errors
 
@@ -47,6 +48,7 @@ for command in (
     attempts.attempts,
     attempts.show,
     grade.regrade,
+    snapshot.snapshot,
     schema.schema,
 ):
     app.command()(command)
