@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from porism.forge.latex.budget import Budget
 from porism.forge.latex.flat import FlatText
@@ -22,12 +23,21 @@ _BLANKS = re.compile(r"\s*")
 _BLANKS_IN_PARAGRAPH = re.compile(r"[ \t]*(?:\n[ \t]*)?")
 _EMPTY_LINE = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 _BRACE = re.compile(r"\\[\s\S]|\{|\}")
-_BRACKET = re.compile(r"\\[\s\S]|\{|\}|\]")
 
 
 MAX_CALLS = 4_000
 """Macro calls that one control sequence of a file may lead to."""
 MAX_TEXT = 400_000
+MAX_OPTIONAL = 10_000
+"""Length of an argument in brackets."""
+MAX_DELIMITED = 100_000
+COST_OF_A_STEP = 16
+"""Characters that one step of a search counts as."""
+
+
+@lru_cache(maxsize=512)
+def _outside_braces(wanted: str) -> Pattern:
+    return re.compile(rf"({re.escape(wanted)})|\\[\s\S]|\{{|\}}")
 
 
 class Slice(str):
@@ -246,20 +256,29 @@ class Tape:
         """Put the frame below behind this one: a group may begin in one and end in the other."""
         if frame.source is not None or len(self.frames) < 2:
             return False
-        rest = frame.text[frame.position :]
-        self.frames.pop()
-        below = self.frames[-1]
+        rest, below = frame.text[frame.position :], self.frames[-2]
         end = len(below.text)
         if below.source is not None:
-            end = _end_of_open_group(below, _depth(rest))
+            end = self._end_of_open_groups(below, _depth(rest))
         text = rest + below.text[below.position : end]
+        if end < 0 or len(text) > MAX_TEXT or not self.budget.charge(len(text)):
+            return False
+        self.frames.pop()
         self._move(below, end)
         if below.source is None:
             self.frames.pop()
-        if not self.budget.charge(len(text)) or len(text) > MAX_TEXT:
-            return False
         self.push(Frame(text, frame.pattern, frame.file, origin=frame.origin))
         return True
+
+    def _end_of_open_groups(self, frame: Frame, depth: int) -> int:
+        """Return where groups that were opened before this frame's position end; -1 if nowhere."""
+        limit = frame.position + MAX_OPTIONAL
+        for match in _BRACE.finditer(frame.text, frame.position, limit):
+            self.budget.charge(COST_OF_A_STEP)
+            depth += {"{": 1, "}": -1}.get(match[0], 0)
+            if depth == 0:
+                return match.end()
+        return -1
 
     def group(self) -> str | None:
         """Read a group in braces; ``None`` where the next thing is none."""
@@ -270,32 +289,32 @@ class Tape:
         if self.next_character() != opening:
             return None
         frame = self.skip_blanks()
-        end = self._closing_bracket(frame, frame.position + 1, closing)
+        end = self._find(frame, frame.position + 1, closing, MAX_OPTIONAL)
         if end < 0:
             return None
         text = frame.piece(frame.position + 1, end)
         self._move(frame, end + 1)
         return text
 
-    def _closing_bracket(self, frame: Frame, start: int, closing: str) -> int:
-        pattern = (
-            _BRACKET if closing == "]" else re.compile(rf"\\[\s\S]|[{{}}{re.escape(closing)}]")
-        )
+    def _find(self, frame: Frame, start: int, wanted: str, room: int) -> int:
+        """Return where a text stands outside braces; -1 where it does not, or not near enough."""
+        limit = min(len(frame.text), start + room)
+        if frame.text.find(wanted, start, limit) < 0:
+            self.budget.charge((limit - start) // 8)
+            return -1
+        pattern = _outside_braces(wanted)
         position = start
-        while True:
-            match = pattern.search(frame.text, position)
-            if match is None or not self.budget.charge(match.end() - position):
-                self.budget.charge(len(frame.text) - position)
+        while (match := pattern.search(frame.text, position, limit)) is not None:
+            if not self.budget.charge(match.end() - position + COST_OF_A_STEP):
                 return -1
-            if match[0] == closing:
-                return match.start()
             position = match.end()
+            if match[1]:
+                return match.start()
             if match[0] == "{":
                 position = frame.close_of(match.start(), self.budget) + 1
-                if position == 0:
-                    return -1
-            elif match[0] == "}":
+            if match[0] == "}" or position == 0:
                 return -1
+        return -1
 
     def star(self, mark: str = "*") -> bool:
         """Read a star, or another mark; false where there is none."""
@@ -306,23 +325,14 @@ class Tape:
         return True
 
     def until(self, delimiter: str) -> str:
-        """Read up to a delimiter outside braces, and the delimiter."""
+        """Read up to a delimiter outside braces, and the delimiter; nothing where none comes."""
         frame = self.ready()
         start = frame.position
-        wanted = re.compile(rf"({re.escape(delimiter)})|\\[\s\S]|[{{}}]")
-        position = start
-        while match := wanted.search(frame.text, position):
-            if not self.budget.charge(match.end() - position):
-                break
-            position = match.end()
-            if match[1]:
-                self._move(frame, position)
-                text = frame.piece(start, match.start())
-                return _without_braces(frame, text)
-            if match[0] == "{":
-                position = max(frame.close_of(match.start(), self.budget) + 1, position)
-        self.budget.charge(len(frame.text) - start)
-        return ""
+        end = self._find(frame, start, delimiter, MAX_DELIMITED)
+        if end < 0:
+            return ""
+        self._move(frame, end + len(delimiter))
+        return _without_braces(frame.piece(start, end))
 
     def control_sequence(self) -> str | None:
         """Read a control sequence and return its name; ``None`` (and nothing read) for others."""
@@ -352,16 +362,7 @@ def _depth(text: str) -> int:
     return sum({"{": 1, "}": -1}.get(match[0], 0) for match in _BRACE.finditer(text))
 
 
-def _end_of_open_group(frame: Frame, depth: int) -> int:
-    """Return where groups that were opened before this frame's position end, at most."""
-    for match in _BRACE.finditer(frame.text, frame.position, frame.position + MAX_TEXT):
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
-        if depth == 0:
-            return match.end()
-    return frame.position
-
-
-def _without_braces(frame: Frame, text: str) -> str:
+def _without_braces(text: str) -> str:
     """Strip the braces of a delimited argument that is one group, as TeX does."""
     if len(text) < 2 or text[0] != "{" or text[-1] != "}":
         return text

@@ -14,6 +14,7 @@ from porism.forge.latex.flat import Document, RawStatement
 from porism.forge.reading.markdown import to_markdown
 from porism.forge.theorems.blocks import blocks_of
 from porism.forge.theorems.extraction import plain_name
+from porism.forge.theorems.marks import without_marks
 from porism.forge.theorems.references import resolve
 
 _WORD = re.compile(r"\\?[A-Za-z]+|\d|[^\sA-Za-z\d]")
@@ -98,7 +99,7 @@ def _with_heads(document: Document, start: int, end: int) -> str:
     )
     for offset, _, text in edges:
         between = document.text[position:offset]
-        parts += [between.lstrip() if parts and parts[-1].endswith("} ") else between, text]
+        parts += [without_marks(between) if parts and parts[-1].endswith("} ") else between, text]
         position = offset
     return "".join([*parts, document.text[position:end]])
 
