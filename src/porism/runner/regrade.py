@@ -65,19 +65,23 @@ def regrade(
         while batch := list(islice(stale, BATCH)):
             pieces = [piece_of(store, line, problems, known[name]) for line, _ in batch]
             found = executor.map(judge, pieces, chunksize=max(1, BATCH // 8))
-            for (line, before), after in zip(batch, found, strict=True):
-                judged += 1
-                if before is None or before.version < after.version or differs(before, after):
-                    store.add_verdict(line.id, after).result()
-                if differs(before, after):
-                    changes.append(change_of(line, before, after))
+            judgements = [(*old, after) for old, after in zip(batch, found, strict=True)]
+            judged += len(judgements)
+            promises = [
+                store.add_verdict(x.id, new) for x, old, new in judgements if adds(old, new)
+            ]
+            for promise in promises:
+                promise.result()
+            changes += [
+                change_of(*judgement) for judgement in judgements if differs(*judgement[1:])
+            ]
     return Regraded(judged, tuple(changes))
 
 
 def stale_attempts(
     store: Store, benchmark: str, version: int
 ) -> Iterator[tuple[Line, Verdict | None]]:
-    """Yield answered attempts that rules of that version or a later one have come to no verdict on."""
+    """Yield answered attempts without a verdict by rules of that version or a later one."""
     for line in store.attempts(Filter(benchmark=benchmark)):
         if line.outcome not in ("graded", "unparsed", "ungraded"):
             continue
@@ -97,6 +101,11 @@ def judge(piece: Piece) -> Verdict:
     """Grade one answer; runs in a worker."""
     choices = present(piece.problem, piece.permutation)
     return grade_answer(piece.text, piece.problem, choices, piece.benchmark)
+
+
+def adds(before: Verdict | None, after: Verdict) -> bool:
+    """Tell whether a verdict is worth keeping beside the one before it."""
+    return before is None or before.version < after.version or differs(before, after)
 
 
 def differs(before: Verdict | None, after: Verdict) -> bool:
