@@ -9,6 +9,8 @@ import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
+    from typer._click.core import Context  # Typer brings its own Click
+
     from porism.core import Verdict
     from porism.grading import Finding
     from porism.runner.regrade import Regraded
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 class AnswerUnlessNamed(TyperGroup):
     """Takes what is no command of its own for an answer to grade."""
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Put the command that grades in front, where none is named."""
         if args and args[0] not in {*self.commands, "-h", "--help"}:
             args = ["answer", *args]
