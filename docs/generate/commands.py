@@ -46,7 +46,7 @@ def told(text: str) -> str:
         words = paragraph.strip()
         is_code = words.startswith(("porism ", "# ")) or paragraph.startswith("    ")
         said += "\n" + (block(words, "sh") if is_code else f"{prose(words)}\n")
-    return said.replace("```\n\n```sh\n", "")
+    return said.replace("```\n\n```sh\n", "")  # one block for commands that follow each other
 
 
 def options(context: typer.Context) -> Iterator[str]:

@@ -6,6 +6,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from functools import cached_property
 from typing import get_args
 
 import porism
@@ -81,7 +82,7 @@ def own(owner: type) -> Iterator[tuple[str, object]]:
 def properties_of(owner: type) -> Iterator[tuple[str, str]]:
     """Yield the properties of a class, with their docstrings."""
     for name, value in own(owner):
-        if isinstance(value, property) or hasattr(value, "attrname"):
+        if isinstance(value, property | cached_property):
             yield name, inspect.getdoc(value) or ""
 
 

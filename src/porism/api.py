@@ -158,11 +158,11 @@ def beside_a_loop(execution: Execution) -> Progress:
 
     with ThreadPoolExecutor(1) as pool:
         done = pool.submit(work)
-        try:
-            return done.result()
-        except KeyboardInterrupt:
-            loop.call_soon_threadsafe(execution.interrupt)
-            return done.result()
+        while True:
+            try:
+                return done.result()
+            except KeyboardInterrupt:
+                loop.call_soon_threadsafe(execution.interrupt)
 
 
 def warn_of_the_rest(progress: Progress) -> None:
