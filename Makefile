@@ -33,10 +33,12 @@ types: $(READY)
 	$(BIN)/mypy
 
 fuzz: $(READY)  ## Fuzz the readers of answers and papers for ten minutes each.
-	PORISM_FUZZ_SECONDS=600 $(BIN)/pytest -q -n $(JOBS) -k fuzz tests
+	FUZZ_SECONDS=600 FUZZ_SEED=$$(date +%s) $(BIN)/pytest -q -n $(JOBS) tests/*/test_fuzz.py
 
-bench: $(READY)  ## Measure asking, beside bare clients.
+bench: $(READY)  ## Measure asking, grading, statistics and reading papers.
 	$(BIN)/python -m bench.asking
+	$(BIN)/python -m bench.grading
+	$(BIN)/python -m bench.stats
 
 docs: $(READY)  ## Renew the reference pages from the code.
 	$(BIN)/python -m docs.generate
