@@ -16,7 +16,7 @@ PRECISIONS = (64, 256, 1024, 3400)
 """Bits of ball arithmetic, tried in turn; the last is a thousand decimal digits."""
 PROOF_BITS = 200_000
 """The highest precision at which equality of algebraic numbers is proved."""
-STEPS = 40_000
+STEPS = 30_000
 """Elementary operations of one verdict."""
 TERMS = 2_000
 """Of a sum or product that is added up term by term."""

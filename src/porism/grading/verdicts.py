@@ -40,6 +40,8 @@ _DIFFERENT = {
     "undefined": "it has no value",
 }
 _SPACE = re.compile(r"[\s{}$]+|\\[,;! ]")
+_SEARCHED = 20_000
+"""Characters from the end in which the reference is looked for."""
 _SHOWN = 120
 
 
@@ -116,8 +118,14 @@ def _stands_in(gold: str, text: str) -> bool:
     wanted = _SPACE.sub("", gold)
     if len(wanted) < 2 and not wanted.isdigit():
         return False
-    pattern = rf"(?<![\w.]){re.escape(wanted)}(?![\w])"
-    return re.search(pattern, _SPACE.sub("", text[-20_000:])) is not None
+    within = _SPACE.sub("", text[-_SEARCHED:])
+    at = within.find(wanted)
+    while at >= 0:
+        before, behind = within[at - 1 : at], within[at + len(wanted) : at + len(wanted) + 1]
+        if not (before.isalnum() or before == "." or behind.isalnum()):
+            return True
+        at = within.find(wanted, at + 1)
+    return False
 
 
 def _sentence(rule: str, given: str, wanted: str, *, right: bool) -> str:

@@ -18,6 +18,7 @@ from porism.grading.expression.walk import symbols
 _STEPS = 6_000
 _FACTORS = (fmpq(-1), fmpq(10), fmpq(1, 10), fmpq(100), fmpq(1, 100), fmpq(1000), fmpq(1, 1000))
 _LARGEST_COLLECTION = 12
+_LONGEST_BITS = 2_000
 
 
 def near_miss(reference: Expression, answer: Expression) -> bool:
@@ -49,8 +50,14 @@ def _other_order(a: tuple[Expression, ...], b: tuple[Expression, ...], budget: B
     return Comparison(budget).same(Collection(a), Collection(b)).equal is True
 
 
+def _is_long(term: Expression) -> bool:
+    return isinstance(term, Number) and term.value.height_bits() > _LONGEST_BITS
+
+
 def _close(a: Expression, b: Expression, budget: Budget) -> bool:
     """Return whether two terms differ by a sign, a power of ten or a rounding."""
+    if _is_long(a) or _is_long(b):
+        return False
     letters = symbols(a) | symbols(b)
     if letters:
         return Comparison(budget).same(a, negative(b)).equal is True

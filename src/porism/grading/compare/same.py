@@ -60,6 +60,8 @@ class Comparison:
                 return self._with_all_signs(reference, answer) or decision
         except (Undefined, OverBudget) as reason:
             return Decision(equal=None, rule=str(reason))
+        except ArithmeticError:  # the number library, where a number leaves its range
+            return Decision(equal=None, rule="a number is out of range")
         return decision
 
     def _with_all_signs(self, reference: Expression, answer: Expression) -> Decision | None:

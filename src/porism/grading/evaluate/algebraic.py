@@ -35,6 +35,8 @@ from porism.grading.expression.terms import (
     Sum,
 )
 
+_LARGEST_EXPONENT = 10**7
+
 
 class _Bound(NamedTuple):
     """Binary logarithms of U and L."""
@@ -96,6 +98,8 @@ class _Walk:
         exponent = self.exact.value(term.exponent)
         if exponent is None:
             return self._root_of_unity(term)
+        if max(abs(exponent.p), exponent.q) > _LARGEST_EXPONENT:
+            raise _NotAlgebraic
         base = self.bound(term.base)
         n = float(int(abs(exponent.p)))
         raised = _Bound(base.over * n, base.under * n)
@@ -116,7 +120,7 @@ class _Walk:
             return self._rooted(term, self.bound(term.arguments[0]), 2)
         if term.name == "root":
             index = self.exact.value(term.arguments[0])
-            if index is None or index.q != 1 or index < 2:
+            if index is None or index.q != 1 or not 2 <= index <= _LARGEST_EXPONENT:
                 raise _NotAlgebraic
             return self._rooted(term, self.bound(term.arguments[1]), int(index.p))
         if term.name in ("sin", "cos", "cis", "tan"):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from flint import acb, arb, arf, fmpq, fmpz
 
-from porism.grading.budget import TERMS, Budget
+from porism.grading.budget import TERMS, Budget, OverBudget
 from porism.grading.evaluate.exact import Exact, Point
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.evaluate.series import NoClosedForm, summed
@@ -30,6 +30,10 @@ from porism.grading.expression.terms import (
 from porism.grading.expression.walk import Changes, nodes, rebuilt
 
 Scalar = int | float | complex | fmpz | fmpq | arf | arb | acb
+
+_NOWHERE = acb("nan")
+_EVALUATIONS = 2_000
+_BISECTIONS = 60
 
 
 class Balls:
@@ -217,10 +221,10 @@ class Balls:
             inner.bound = {**self.bound, term.variable: x}
             try:
                 return inner.value(term.body)
-            except Undefined:
-                return acb("nan")
+            except (Undefined, OverBudget):  # nothing may be raised through the library
+                return _NOWHERE
 
-        return acb.integral(integrand, low, high)
+        return acb.integral(integrand, low, high, eval_limit=_EVALUATIONS, depth_limit=_BISECTIONS)
 
     def _dotted(self, term: Dotted) -> acb:
         value = self.exact.value(term)

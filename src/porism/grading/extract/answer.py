@@ -18,7 +18,7 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _MATHEMATICAL = re.compile(r"\d|\\[A-Za-z]|^\(?[A-J]\)?$")
-_SENTENCE = re.compile(r"[^.!?。\n]*(?:\.\d[^.!?。\n]*)*[.!?。]?\s*$")
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=。)(?=\S)|\n")
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?\$?\d[\d,]*(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)?(?:\s*(?:%|percent|π|pi\b))?"
 )
@@ -114,8 +114,7 @@ def _from_last_sentence(paragraph: str) -> Extraction | None:
     formula = last_formula(paragraph) if paragraph.endswith((".", "$", ")", "]", "。", "!")) else ""
     if formula:
         return Extraction(formula, "formula", ("guessed",))
-    found = _SENTENCE.search(paragraph)
-    sentence = found[0] if found else ""
+    sentence = _SENTENCE_ENDS.split(paragraph)[-1]
     phrase = _PHRASE.match(sentence.strip()) or _NO_SOLUTION.search(sentence)
     if phrase:
         return Extraction(phrase[0], "sentence", ("guessed",))

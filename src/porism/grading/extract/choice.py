@@ -9,7 +9,7 @@ from porism.grading.extract.letters import letter_of
 from porism.grading.extract.markers import announcements
 from porism.grading.extract.part import answer_part
 
-_LABELLED_LINE = re.compile(r"^[\s*>-]*\(?([A-J])[).:]\s*\S[^\n]*$", re.MULTILINE)
+_LABELLED_LINE = re.compile(r"^[ \t*>-]{0,12}\(?([A-J])[).:]\s*\S[^\n]*$", re.MULTILINE)
 _CONCLUDED = re.compile(
     r"(?:\b(?:[Ss]o|[Hh]ence|[Tt]hus|[Tt]herefore|be|is|[Ii]t's|only|namely)\b|:|=>|→)[\s,*$]*"
     r"(?:only |option |choice )?[*$]*\(?([A-J])\)?[*$]*(?: (?:remains|works|holds|fits|is left))?"

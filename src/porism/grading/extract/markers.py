@@ -44,7 +44,8 @@ _PATTERNS = (
     _pattern("marker", r"^[ \t]*####[ \t]*(?![ \t]*[a-z]*answer)(.{1,500})$"),
     _pattern("marker", rf"\b{_ANSWER}{_DECOR}{_BETWEEN}{_DECOR}{_STATES}"),
     _pattern(
-        "marker", rf"(?:^[\W_]*|\bfinal\s+|\bthe\s+){_NOUN}{_DECOR}(?::|=|\bis\b)(?!\s*not\b)"
+        "marker",
+        rf"(?:^[^\w\n]{{0,12}}|\bfinal\s+|\bthe\s+){_NOUN}{_DECOR}(?::|=|\bis\b)(?!\s*not\b)",
     ),
     _pattern("marker", r"(?:最终)?(?:答案|选项)\s*(?:】|\]|是|为|应为|应该是|选|[:：])+\s*"),
     _pattern("marker", r"(?:故|因此|所以)?(?:应?选|选择)(?:项)?\s*[:：]?\s*(?=[(（]?[A-D])"),
@@ -70,11 +71,13 @@ _PATTERNS = (
     ),
 )
 _HEADING = re.compile(
-    rf"^[\W_]*(?:the\s+)?(?:{_KIND}\s+)*{_NOUN}[\W_]*$", re.IGNORECASE | re.MULTILINE
+    rf"^[^\w\n]{{0,12}}(?:the\s+)?(?:{_KIND}\s+)*{_NOUN}[^\w\n]{{0,12}}$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _NOTHING = re.compile(
     r"(?:(?:not|unknown|unclear|none of|that|to|as follows|below|above|wrong|correct|right"
-    r"|incorrect|unique|valid|reasonable|complete|obvious|clear|simple)\W*"
+    r"|incorrect|unique|valid|reasonable|complete|obvious|clear|simple"
+    r"|(?:the )?answer.*)\W*"
     r"|(?:[^\W\d_]+[\s,]+){6,}[^\d\\]*|\W*)",
     re.IGNORECASE,
 )
