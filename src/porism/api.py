@@ -13,7 +13,7 @@ from pathlib import Path
 from porism.report import Facet, Result
 from porism.report import results as report
 from porism.runner import Execution, Progress, Request, options_of, plan, run_loop
-from porism.runner.execute import fastest_loop
+from porism.runner.loop import fastest_loop
 from porism.store import Redo
 from porism.workspace import Workspace, find_workspace, make_workspace
 

@@ -1,7 +1,8 @@
 """The runner: plan, execute, grade."""
 
 from porism.runner.estimate import Estimate, estimate
-from porism.runner.execute import Execution, Options, run_loop
+from porism.runner.execute import Execution, Options
+from porism.runner.loop import run_loop
 from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
 from porism.runner.run import Request, options_of, plan, run

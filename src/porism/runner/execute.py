@@ -297,24 +297,3 @@ def worst_cost(model: Model, price: Price | None) -> Decimal:
     """Return what a request costs that uses all tokens it may, in US dollars."""
     most = model.settings.max_tokens or WORST_OUTPUT_TOKENS
     return cost_usd(Usage(input=2_000, output=most), price) or Decimal(0)
-
-
-def fastest_loop() -> asyncio.AbstractEventLoop:
-    """Make an event loop: uvloop's where there is one."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
-
-
-def run_loop(execution: Execution) -> Progress:
-    """Run to the end in an event loop of our own; Ctrl-C ends in good order."""
-    import signal
-    import threading
-
-    with asyncio.Runner(loop_factory=fastest_loop) as runner:
-        loop = runner.get_loop()
-        if threading.current_thread() is threading.main_thread():
-            loop.add_signal_handler(signal.SIGINT, execution.interrupt)
-        return runner.run(execution.execute())

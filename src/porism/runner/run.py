@@ -12,8 +12,9 @@ from porism.benchmarks import select
 from porism.core import Benchmark, Model, Problem, Variant
 from porism.errors import ConfigurationError, UnknownName
 from porism.prompts import load as load_prompt
-from porism.runner.execute import Execution, Options, run_loop
+from porism.runner.execute import Execution, Options
 from porism.runner.health import Stability
+from porism.runner.loop import run_loop
 from porism.runner.plan import Assignment
 from porism.runner.progress import Progress
 from porism.store import Redo, Reopen
