@@ -14,6 +14,7 @@ from porism.cli import (
     grade,
     imports,
     init,
+    leaderboard,
     models,
     results,
     run,
@@ -48,6 +49,7 @@ for command in (
     attempts.attempts,
     attempts.show,
     grade.regrade,
+    leaderboard.leaderboard,
     snapshot.snapshot,
     schema.schema,
 ):

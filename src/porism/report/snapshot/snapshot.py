@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Model
@@ -76,6 +77,14 @@ def take_snapshot(store: Store, folder: Path, as_of: datetime | None = None) -> 
     with extract(store, as_of or last_moment(store)) as opened:
         found, manifest = tables(opened)
     return write_folder(folder, found, manifest)
+
+
+def snapshot_of(store: Store, as_of: datetime | None = None) -> Snapshot:
+    """Freeze a store for the moment; arguments and errors as :func:`take_snapshot`."""
+    with TemporaryDirectory(prefix="porism-snapshot-") as made:
+        folder = Path(made) / "snapshot"
+        take_snapshot(store, folder, as_of)
+        return read_snapshot(folder)
 
 
 def last_moment(store: Store) -> datetime:

@@ -1,0 +1,102 @@
+"""Snapshots and standings from the command line."""
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from porism.cli.sheet import Column, Sheet, show
+from tests.cli.test_commands import fails, run
+from tests.conftest import SHARED
+
+RUNS = SHARED / "data/matrices/matharena_aime2025I_feb2025_runs.csv"
+NAME = "matharena-aime2025i-feb2025-runs"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "160")
+    assert run("init").exit_code == 0
+    return tmp_path
+
+
+@pytest.fixture
+def filled(workspace: Path) -> Path:
+    assert run("import", "results", str(RUNS), "--date", "2025-02-10").exit_code == 0
+    return workspace
+
+
+def test_a_snapshot_is_made_in_the_workspace_and_read_instead_of_the_store(filled: Path):
+    said = run("snapshot").output
+    assert "960 attempts" in said
+    [folder] = (filled / "snapshots").iterdir()
+    manifest = json.loads(run("snapshot", "-o", "mine", "--json").output)
+    assert manifest["files"]["attempts"]["rows"] == 960
+    assert (filled / "mine" / "manifest.json").read_bytes() == (
+        folder / "manifest.json"
+    ).read_bytes()
+    assert run("leaderboard", "--snapshot", "mine", "--json").output == (
+        run("leaderboard", "--json").output
+    )
+
+
+def test_every_form_parses_again_and_says_the_same(filled: Path):
+    value = json.loads(run("leaderboard", "--json").output)
+    assert len(value["overall"]["rows"]) == 16
+    [board] = value["benchmarks"]
+    scores = {row["name"]: row["score"] for row in board["rows"]}
+    rows = list(csv.DictReader(io.StringIO(run("leaderboard", NAME, "--csv").output)))
+    assert {row["model"]: float(row["score %"]) for row in rows} == scores
+    assert all(float(row["these problems low"]) <= float(row["score %"]) <= 1 for row in rows)
+    lines = run("leaderboard", NAME, "--markdown").output.splitlines()
+    assert len(lines) == 18
+    assert len({line.count("|") for line in lines}) == 1
+    assert "o3-mini (high)" in lines[2]
+    latex = run("leaderboard", NAME, "--latex").output
+    assert latex.count(r"\\") == 17
+    assert "80.0" in run("leaderboard", NAME).output
+    assert "expected %" in run("leaderboard").output
+
+
+def test_an_earlier_day_knows_nothing_of_later_writing(filled: Path):
+    assert "no live benchmark has a score yet" in run("leaderboard", "--as-of", "2025-02-11").output
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["leaderboard", "nothing-such"], "no benchmark is called 'nothing-such'"),
+        (["leaderboard", "--snapshot", "."], "no snapshot: it has no manifest.json"),
+        (["snapshot", "-o", "porism.toml"], "is there already"),
+    ],
+)
+def test_mistakes_end_in_one_line_and_code_2(filled, capsys, monkeypatch, words, complaint):
+    assert complaint in fails(capsys, monkeypatch, *words)
+
+
+@pytest.mark.parametrize(
+    "words", [["--csv", "--json"], ["--as-of", "2026-01-01", "--snapshot", "x"], ["--as-of", "x"]]
+)
+def test_options_that_exclude_each_other_are_told(workspace, words):
+    assert run("leaderboard", *words).exit_code == 2
+
+
+def test_an_empty_store_is_told(workspace, capsys, monkeypatch):
+    assert "nothing has been asked or imported" in fails(capsys, monkeypatch, "snapshot")
+    assert "nothing has been asked or imported" in fails(capsys, monkeypatch, "leaderboard")
+
+
+def test_hostile_names_stay_text(capsys):
+    name = "a|b_\\x{y}$&<b>[link](u)\x1b[2J"
+    sheet = Sheet(name, (Column("model"), Column("x", "percent")), ((name, math.pi / 10),))
+    show(sheet, "markdown")
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith(r"| a\|b\_\\x{y}\$&\<b\>\[link\]")
+    show(sheet, "latex")
+    assert r"a|b\_\textbackslash{}x\{y\}\$\&<b>" in capsys.readouterr().out
+    show(sheet, "table")
+    assert "\x1b[2J" not in capsys.readouterr().out
