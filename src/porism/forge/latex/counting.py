@@ -13,7 +13,8 @@ DISPLAYS = words(
     "equation align gather multline eqnarray alignat flalign xalignat dmath subequations"
 )
 ROWS = words("align gather eqnarray alignat flalign xalignat")
-LISTS = {"enumerate", "enumerate*", "compactenum", "inparaenum", "enumeratea", "enumeratei"}
+LISTS = words("enumerate enumerate* compactenum inparaenum enumeratea enumeratei")
+PLAIN_LISTS = words("itemize itemize* description compactitem inparaitem list trivlist")
 _FLOAT_NAME = re.compile(r"fig|table|algorithm", re.IGNORECASE)
 FLOATS = {"figure": "figure", "figure*": "figure", "table": "table", "table*": "table"}
 
@@ -26,8 +27,12 @@ def start_counting(reader: Reader, group: Group, name: str) -> None:
             _step_equation(reader, group)
         else:
             reader.anchor = Anchor("equation", "", group.environment)
-    elif name in LISTS:
-        reader.counters.set(_list_counter(reader), 0)
+        if plain in ROWS and plain == name:
+            reader.define("\\", ROW)
+    elif name in LISTS or name in PLAIN_LISTS:
+        reader.define("item", ITEM)
+        if name in LISTS:
+            reader.counters.set(_list_counter(reader), 0)
     elif _FLOAT_NAME.search(name):
         reader.anchor = Anchor("float", "", group.environment)
 
@@ -66,6 +71,11 @@ def row(reader: Reader, called: str) -> None:
     top = reader.groups[-1] if reader.groups else None
     if top is not None and top.name in ROWS:
         _step_equation(reader, top)
+
+
+# These mean something in their environments alone, and are too frequent to be looked at elsewhere.
+ITEM = Builtin(item, "item", strong=False)
+ROW = Builtin(row, "\\", strong=False)
 
 
 def unnumbered_row(reader: Reader, called: str) -> None:
@@ -140,8 +150,6 @@ def numberwithin(reader: Reader, called: str) -> None:
 
 COUNTING: Table = {
     "caption": Builtin(caption, strong=False),
-    "item": Builtin(item, strong=False),
-    "\\": Builtin(row, strong=False),
     **{name: Builtin(unnumbered_row) for name in ("nonumber", "notag", "tag")},
     "newcounter": Builtin(newcounter),
     **{name: Builtin(set_counter) for name in ("setcounter", "addtocounter")},

@@ -293,20 +293,11 @@ def setbool(reader: Reader, called: str) -> None:
 
 DECLARING = words("newtheorem spnewtheorem declaretheorem newmdtheoremenv newtcbtheorem")
 """A macro that holds one of these knows better than the reader what its arguments are."""
-REDEFINABLE = frozenset(
-    [
-        "comment",
-        "proofname",
-        "theoremname",
-        "lemmaname",
-        "corollaryname",
-        "propositionname",
-        "definitionname",
-        "remarkname",
-        "examplename",
-        "conjecturename",
-    ]
+REDEFINABLE = words(
+    "comment proofname theoremname lemmaname corollaryname propositionname definitionname",
+    "remarkname examplename conjecturename or caption translate import foreach verb",
 )
+"""Built-ins that authors use as names for something else."""
 
 DEFINITIONS: Table = {
     **{name: Builtin(primitive_definition) for name in ("def", "gdef", "edef", "xdef")},

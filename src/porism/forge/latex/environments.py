@@ -109,6 +109,10 @@ def end(reader: Reader, called: str) -> None:
         close_environment(reader, name)
         return
     reader.tape.drop()
+    if isinstance(meaning, Builtin):
+        reader.carry_out(meaning, f"end{name}")
+        close_environment(reader, name)
+        return
     finish = f"\\porismclose{{{name}}}"
     origin = reader.origin()
     reader.tape.push_text(finish, reader.packages_pattern, origin)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 _TAKE_ONE = ("label", "index", "lean", "uses", "proves", "discussion", "glsadd")
 _TAKE_NONE = ("leanok", "mathlibok", "notready")
-_OPENING = re.compile(r"\\([A-Za-z]*label|[A-Za-z]+)(?![A-Za-z@])\s*")
 _ARGUMENT = re.compile(r"\s*(?:\[[^\[\]]{0,400}\]\s*)?\{")
 _BRACE = re.compile(r"\\[\s\S]|[{}]")
 INVISIBLE = {**dict.fromkeys(_TAKE_ONE, 1), **dict.fromkeys(_TAKE_NONE, 0)}
@@ -40,19 +40,22 @@ def without_marks(text: str, silent: Mapping[str, int] | None = None) -> str:
     commands = {**silent, **INVISIBLE} if silent else INVISIBLE
     kept: list[str] = []
     position = 0
-    for match in _OPENING.finditer(text):
+    for match in _pattern(frozenset(commands)).finditer(text):
         if match.start() < position:
             continue
-        name = match[1]
-        count = 1 if name.endswith("label") else commands.get(name)
-        if count is None:
-            continue
-        end = _end_of_arguments(text, match.end(), count)
+        end = _end_of_arguments(text, match.end(), commands.get(match[1], 1))
         if end >= 0:
             kept.append(text[position : match.start()])
             position = end
     kept.append(text[position:])
     return "".join(kept).strip()
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: frozenset[str]) -> re.Pattern[str]:
+    """Return a pattern for calls of some commands, and of all that end in ``label``."""
+    known = "|".join(sorted(re.escape(name) for name in names))
+    return re.compile(rf"\\([A-Za-z]*label|{known})(?![A-Za-z@])\s*")
 
 
 def _end_of_arguments(text: str, position: int, count: int) -> int:
