@@ -83,13 +83,12 @@ class Recorder:
             exchanges=tuple(inquiry.exchanges),
             retries=tuple(inquiry.retries),
         )
-        writes = [self.store.add_attempt(attempt, transcript)]
+        kept = self.store.add_attempt(attempt, transcript)
         verdict = None
-        if attempt.ending == "answered":  # the answer is on its way to the disk meanwhile
+        if attempt.ending == "answered":  # while it is graded it is being written
             verdict = self._grade(transcript, task, lane)
-            writes.append(self.store.add_verdict(attempt.id, verdict))
-        for write in writes:
-            await asyncio.wrap_future(write)
+            kept = self.store.add_verdict(attempt.id, verdict)
+        await asyncio.wrap_future(kept)  # a verdict is kept after what it is about, or not at all
         lane.progress.see(attempt, verdict)
 
     def _grade(self, transcript: Transcript, task: Task, lane: Lane) -> Verdict:
