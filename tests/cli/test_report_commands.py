@@ -72,6 +72,7 @@ def test_an_earlier_day_knows_nothing_of_later_writing(filled: Path):
         (["leaderboard", "nothing-such"], "no benchmark is called 'nothing-such'"),
         (["leaderboard", "--snapshot", "."], "no snapshot: it has no manifest.json"),
         (["snapshot", "-o", "porism.toml"], "is there already"),
+        (["stats", "ranks", "nothing-such"], "no benchmark is called 'nothing-such'"),
     ],
 )
 def test_mistakes_end_in_one_line_and_code_2(filled, capsys, monkeypatch, words, complaint):
@@ -100,3 +101,22 @@ def test_hostile_names_stay_text(capsys):
     assert r"a|b\_\textbackslash{}x\{y\}\$\&<b>" in capsys.readouterr().out
     show(sheet, "table")
     assert "\x1b[2J" not in capsys.readouterr().out
+
+
+def test_studies_print_tables_and_json(filled: Path):
+    words = ("calibrate", "--simulations", "20")
+    assert "question plug-in" in run("stats", *words).output
+    study = json.loads(run("stats", *words, "--json").output)
+    assert (study["pairs"], study["simulations"], len(study["methods"])) == (16, 20, 6)
+    assert "statistically tied with" in run("stats", "ranks", NAME).output
+    [ranked] = json.loads(run("stats", "ranks", "--json").output)
+    assert [row["rank"] for row in ranked["models"]][:2] == [1, 2]
+    fitted = json.loads(run("stats", "irt", "--json").output)
+    assert {len(rows) for rows in fitted.values()} == {16, 15}
+    assert "difficulty" in run("stats", "irt").output
+
+
+def test_an_ablation_is_the_same_again(filled: Path):
+    said = run("stats", "irt", "--ablate").output
+    assert "without a third of the cells" in said
+    assert run("stats", "irt", "--ablate").output == said

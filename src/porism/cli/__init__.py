@@ -20,6 +20,7 @@ from porism.cli import (
     run,
     schema,
     snapshot,
+    stats,
 )
 from porism.cli.console import one_line_errors
 
@@ -58,6 +59,7 @@ app.add_typer(models.app, name="models")
 app.add_typer(grade.app, name="grade")
 app.add_typer(imports.app, name="import")
 app.add_typer(export.app, name="export")
+app.add_typer(stats.app, name="stats")
 
 
 def version(wanted: bool) -> None:

@@ -127,7 +127,7 @@ def board_sheet(found: Board) -> Sheet:
         Column("these problems", "percent range"): lambda r: r.these_problems,
         Column("problems like these", "percent range"): lambda r: r.problems_like_these,
         Column("attempts", "count"): lambda r: r.attempts,
-        Column("without a verdict"): without_verdict,
+        Column("without a verdict", "words"): without_verdict,
         Column("tokens", "count"): lambda r: r.output_tokens,
         Column("cost of a run", "usd"): lambda r: r.cost_usd,
         Column("public before release %", "percent"): lambda r: r.exposed,

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Value = str | float | int | tuple[float, float] | None
-Form = Literal["text", "count", "percent", "percent range", "range", "number", "usd"]
+Form = Literal["text", "words", "count", "percent", "percent range", "range", "number", "usd"]
 Format = Literal["table", "json", "csv", "markdown", "latex"]
+WORDS: tuple[Form, ...] = ("text", "words")
+"""Not figures; ``words`` may be long, and wrap."""
 LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "–": "--", **{sign: rf"\{sign}" for sign in "&%$#_{}"},
@@ -85,8 +87,9 @@ def show_table(sheet: Sheet) -> None:
     from porism.cli.printable import printable
 
     names = [column.name for column in sheet.columns]
-    right = [column.name for column in sheet.columns if column.form != "text"]
-    made = table(*names, right=right, title=printable(sheet.title))
+    right = [column.name for column in sheet.columns if column.form not in WORDS]
+    wrap = [column.name for column in sheet.columns if column.form == "words"]
+    made = table(*names, right=right, wrap=wrap, title=printable(sheet.title))
     for row in sheet.shown():
         made.add_row(*(Text(printable(cell)) for cell in row))
     if sheet.rows:
@@ -121,7 +124,7 @@ def plain_cells(columns: Sequence[Column], row: Sequence[Value]) -> list[Value]:
 def write_markdown(sheet: Sheet) -> None:
     """Print a table in Markdown's pipe form."""
     head = [column.name for column in sheet.columns]
-    rule = ["---" if column.form == "text" else "---:" for column in sheet.columns]
+    rule = ["---" if column.form in WORDS else "---:" for column in sheet.columns]
     for row in (head, rule, *([in_markdown(cell) for cell in row] for row in sheet.shown())):
         sys.stdout.write(f"| {' | '.join(row)} |\n")
 
@@ -133,7 +136,7 @@ def in_markdown(text: str) -> str:
 
 def write_latex(sheet: Sheet) -> None:
     """Print a ``tabular`` with the rules of booktabs."""
-    places = "".join("l" if column.form == "text" else "r" for column in sheet.columns)
+    places = "".join("l" if column.form in WORDS else "r" for column in sheet.columns)
     head, *body = (
         " & ".join(map(in_latex, row)) + r" \\"
         for row in ([column.name for column in sheet.columns], *sheet.shown())
