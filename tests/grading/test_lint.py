@@ -25,7 +25,7 @@ def test_sound_references(answer):
         (r"\frac{1}{", "error"),
         (r"\unknowncommand{3}", "error"),
         ("{" * 50_001, "error"),
-        ("1,000", "warning"),
+        ("1,234", "warning"),
         ("1/2x", "warning"),
         (r"\pm 2", "warning"),
     ],

@@ -13,10 +13,12 @@ from porism.grading.compare.decision import Decision
 from porism.grading.compare.same import Comparison
 from porism.grading.compare.text import is_wording, same_words
 from porism.grading.expression.shapes import Expression
+from porism.grading.expression.terms import Number
 from porism.grading.latex.read import readings
 from porism.grading.latex.tokens import Unreadable
 
 _IDLE_SPACE = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
+_GROUPED = re.compile(r"\d,\d{3}")
 _UNREAD_REFERENCE = Decision(equal=None, rule="the reference could not be read")
 _UNREAD_ANSWER = Decision(equal=None, rule="the answer could not be read")
 
@@ -61,7 +63,8 @@ def _best(wanted: tuple[Expression, ...], answer: str, comparison: Comparison) -
     """Try all readings: one pair that agrees is enough, else the first tells."""
     first: Judgement | None = None
     try:
-        for given in readings(answer):
+        lists = not (_GROUPED.search(answer) and any(isinstance(w, Number) for w in wanted))
+        for given in readings(answer, as_lists=lists):
             for reference in wanted:
                 decision = comparison.same(reference, given)
                 if decision.equal:

@@ -117,6 +117,9 @@ def _of_equation(chain: Chain) -> Meaning:
         return Labelled(last.name, spread(first))
     if not symbols(chain) or len(chain.sides) > 2 or _is_derivative(first):
         return spread(last)
+    match first:
+        case Product((Applied("∘"), Symbol(name))):
+            return Rule("∘", (name,), spread(last))
     return chain
 
 
@@ -127,13 +130,13 @@ def _is_label(side: Expression) -> bool:
 
 
 def _is_derivative(side: Expression) -> bool:
-    r"""Return whether this names a derivative or a composition: ``dy/dx``, ``(f \circ g)(x)``."""
+    r"""Return whether this names a derivative: ``dy/dx``, ``d/dx f(x)``."""
     match side:
         case Quotient(Product((Symbol("d"), Symbol())), Product((Symbol("d"), Symbol()))):
             return True
         case Product((Quotient(Symbol("d"), Product((Symbol("d"), Symbol()))), *_)):
             return True
-    return any(isinstance(node, Applied) and node.name == "∘" for node in nodes(side))
+    return False
 
 
 def _labelled(label: Expression, value: Expression) -> Labelled | Assignments:

@@ -39,6 +39,8 @@ from porism.grading.expression.terms import Quotient, Symbol, Term
 from porism.grading.expression.walk import Changes, rebuilt, symbols
 
 EXACT = DecimalPolicy()
+_VALUES_OF_FUNCTIONS = frozenset(("y", "w", "z"))
+"""Letters that may stand for a function's value: ``y = x^2`` for ``f(x) = x^2``."""
 _DIFFERENT_LETTERS = Decision(equal=False, rule="different-letters")
 
 
@@ -91,6 +93,11 @@ class Comparison:
     def _rules(self, p: Meaning, q: Meaning) -> Decision:
         """Compare functions: by name, and by what they do to their parameters."""
         if not isinstance(p, Rule) or not isinstance(q, Rule):
+            label = p if isinstance(p, Labelled) else q
+            if isinstance(label, Labelled) and label.label not in _VALUES_OF_FUNCTIONS | _names(
+                p, q
+            ):
+                return _DIFFERENT_LETTERS
             return self._shapes(*_with_one_parameter(p, q))
         if len(p.parameters) != len(q.parameters) or (p.name and q.name and p.name != q.name):
             return _DIFFERENT_LETTERS
@@ -125,7 +132,13 @@ class Comparison:
         return decision
 
     def _collections(self, a: Expression, b: Expression) -> Decision:
-        return same_elements(_items(a), _items(b), self.same, self.budget)
+        return same_elements(_items(a), _items(b), self._elements, self.budget)
+
+    def _elements(self, p: Expression, q: Expression) -> Decision:
+        """Compare elements: inside a collection, a set of one thing is not that thing."""
+        if isinstance(p, Collection) != isinstance(q, Collection):
+            return DIFFERENT_KIND
+        return self.same(p, q)
 
     def _progressions(self, a: Expression, b: Expression) -> Decision:
         if isinstance(a, Progression) and isinstance(b, Progression):
@@ -188,15 +201,17 @@ class Comparison:
     )
 
 
+def _names(*meanings: Meaning) -> frozenset[str]:
+    return frozenset(m.name for m in meanings if isinstance(m, Rule))
+
+
 def _with_one_parameter(p: Meaning, q: Meaning) -> tuple[Expression, Expression]:
-    """Take a rule for its body, its parameter called as the one letter of the other side."""
+    """Take rules for their bodies; an answer's parameter may be called as it likes."""
     a, b = body(p), body(q)
-    rule, other = (p, b) if isinstance(p, Rule) else (q, a)
-    letters = symbols(other)
-    if not isinstance(rule, Rule) or len(rule.parameters) != 1 or len(letters) != 1:
+    letters = symbols(a)
+    if not isinstance(q, Rule) or len(q.parameters) != 1 or len(letters) != 1:
         return a, b
-    changes: Changes = {Symbol(rule.parameters[0]): Symbol(next(iter(letters)))}
-    return (rebuilt(a, changes), b) if rule is p else (a, rebuilt(b, changes))
+    return a, rebuilt(b, {Symbol(q.parameters[0]): Symbol(next(iter(letters)))})
 
 
 def _equation(expression: Expression) -> Chain | None:

@@ -37,11 +37,11 @@ def listed(progression: Progression, budget: Budget) -> Expression | None:
 
 def same_progression(a: Progression, b: Progression, same: Same, budget: Budget) -> Decision:
     """Compare two lists with dots as written, or written out for some values of their letters."""
+    if a.ordered != b.ordered:
+        return DIFFERENT_KIND
     written = _same_as_written(a, b, same)
     if written is not None and written.equal:
         return written
-    if a.ordered != b.ordered:
-        return Decision(equal=False, rule="different-kind")
     letters = sorted(symbols(a) | symbols(b))
     for end in _ENDS:
         point: Point = {name: fmpq(end + 3 * place) for place, name in enumerate(letters)}
@@ -72,7 +72,7 @@ def _values(progression: Progression, point: Point, budget: Budget) -> list[fmpq
         return None
     if not last:
         return extended(known, _SHOWN)
-    return filled(known[: len(first)], known[len(first) :])
+    return filled(known[: len(first)], known[len(first) :], budget)
 
 
 def same_ratio(a: Ratio, b: Ratio, same: Same, budget: Budget) -> Decision:

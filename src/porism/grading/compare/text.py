@@ -16,11 +16,12 @@ _NAME = re.compile(r"[^\W\d_][\w' .]*")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _SPACE = re.compile(r"\s+")
 _SYNONYMS = (
-    ("yes", "true", "correct", "y"),
-    ("no", "false", "incorrect", "n"),
+    ("yes", "true", "correct"),
+    ("no", "false", "incorrect"),
     ("no solution", "no solutions", "no solution exists", "no solutions exist",
      "there is no solution", "there are no solutions", "empty set", "the empty set", "none"),
-    ("does not exist", "dne", "undefined", "do not exist"),
+    ("no real solution", "no real solutions"),
+    ("does not exist", "dne", "do not exist"),
     ("infinity", "infinite", "∞"),
     ("infinitely many", "infinitely many solutions"),
 )  # fmt: skip

@@ -195,7 +195,7 @@ class Exact:
             if written is None:
                 return None
             cut = len(term.first)
-            column = filled(written[:cut], written[cut:])
+            column = filled(written[:cut], written[cut:], self.budget)
             if column is None or (columns and len(column) != len(columns[0])):
                 raise Undefined("it is not clear what the dots stand for")
             columns.append(column)

@@ -7,13 +7,13 @@ from itertools import islice, pairwise
 
 from flint import fmpq
 
-from porism.grading.budget import TERMS
+from porism.grading.budget import TERMS, Budget
 
 Values = list[fmpq]
-_BITS = 10_000
+_BITS = 1_500
 
 
-def filled(first: Values, last: Values) -> Values | None:
+def filled(first: Values, last: Values, budget: Budget) -> Values | None:
     """Return all values of a progression from its beginning and its end.
 
     The first rule that fits the beginning and meets the end is taken; ``None`` if none does.
@@ -21,7 +21,7 @@ def filled(first: Values, last: Values) -> Values | None:
     if not first or not last:
         return None
     for terms in _candidates(first, last[-1]):
-        found = _until(terms, last[-1])
+        found = _until(terms, last[-1], budget)
         if found is not None and found[: len(first)] == first[: len(found)] and _ends(found, last):
             return found
     return None
@@ -79,10 +79,11 @@ def _quadratic(a: fmpq, b: fmpq, c: fmpq) -> Iterator[fmpq]:
         a, step = a + step, step + bend
 
 
-def _until(terms: Iterator[fmpq], end: fmpq) -> Values | None:
+def _until(terms: Iterator[fmpq], end: fmpq, budget: Budget) -> Values | None:
     """Take terms up to one that is the end; ``None`` if they pass it by or take too long."""
     found: Values = []
     for term in islice(terms, TERMS):
+        budget.spend()
         found.append(term)
         if term == end:
             return found

@@ -66,7 +66,20 @@ class Builder:
 
 
 Operator = Literal[
-    "=", "!=", "<", "<=", ">", ">=", "in", "not in", "approx", "equiv", "subset", "divides", "to"
+    "=",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "in",
+    "not in",
+    "approx",
+    "equiv",
+    "subset",
+    "divides",
+    "to",
+    "tends",
 ]
 
 

@@ -47,7 +47,7 @@ _MOST_PARTS = 40
 _CONSTANTS = {"pi": r"\pi", "e": "e", "i": "i", "infinity": r"\infty"}
 _OPERATORS = {"=": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "in": r"\in",
               "not in": r"\notin", "approx": r"\approx", "equiv": r"\equiv",
-              "to": r"\mapsto"}  # fmt: skip
+              "to": r"\mapsto", "tends": r"\to"}  # fmt: skip
 _JOINS = {"union": r" \cup ", "intersection": r" \cap ", "difference": r" \setminus "}
 _FENCES = {"abs": ("|", "|"), "floor": (r"\lfloor ", r" \rfloor"),
            "ceil": (r"\lceil ", r" \rceil")}  # fmt: skip

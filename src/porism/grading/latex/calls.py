@@ -31,7 +31,7 @@ class Calls(Cursor):
 
     def call(self, name: str) -> Expression:
         """Read what stands behind the name of a function."""
-        if name == "sqrt":
+        if name in ("sqrt", "surd"):
             return self._root()
         if name in _BINOMIALS:
             return self._checked("binomial", self._two_arguments())

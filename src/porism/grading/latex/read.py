@@ -45,8 +45,12 @@ class Reader(Statements, Brackets, Special, Calls, Atoms, Terms):
             self.take()
 
 
-def readings(text: str) -> Iterator[Expression]:
+def readings(text: str, *, as_lists: bool = True) -> Iterator[Expression]:
     """Yield what a text may mean, the likeliest first.
+
+    Args:
+        text: LaTeX, Unicode mathematics or plain text.
+        as_lists: whether commas that group digits may separate a list as well.
 
     Raises:
         Unreadable: it is not mathematics as we know it.
@@ -59,10 +63,16 @@ def readings(text: str) -> Iterator[Expression]:
     tokens = tokenize(text)
     reader = Reader(tokens, USUAL)
     yield reader.whole()
-    if any(token.grouped for token in tokens):
+    if as_lists and is_grouped(tokens):
         yield from _usual_or_none(_ungrouped(tokens), USUAL)
     for field in sorted(reader.ambiguous):
         yield from _usual_or_none(tokens, replace(USUAL, **{field: not getattr(USUAL, field)}))
+
+
+def is_grouped(tokens: list[Token]) -> bool:
+    """Return whether digits are grouped by commas that could separate a list: ``1,234``."""
+    grouped = [token.text for token in tokens if token.grouped]
+    return bool(grouped) and not any(text.endswith("000") for text in grouped)
 
 
 def _usual_or_none(tokens: list[Token], style: Style) -> Iterator[Expression]:

@@ -21,7 +21,7 @@ from porism.grading.latex.vocabulary import REMARKS
 
 _OPERATORS: dict[str, Operator] = {
     "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "∈": "in", "∉": "not in",
-    "≈": "approx", "≡": "equiv", "->": "to", "=>": "=",
+    "≈": "approx", "≡": "equiv", "->": "tends", "↦": "to", "=>": "=",
 }  # fmt: skip
 _JOINS = {"∪": "union", "∩": "intersection", "∖": "difference", "-": "difference"}
 _STATEMENTS = (Chain, Every, Either)

@@ -19,6 +19,7 @@ from porism.grading.expression.terms import (
     Unit,
     negative,
 )
+from porism.grading.expression.walk import symbols
 from porism.grading.latex.cursor import Cursor
 from porism.grading.latex.units import noun, unit
 from porism.grading.latex.vocabulary import CURRENCIES, FUNCTIONS, ONLY_WITH_BRACKETS, REMARKS
@@ -275,7 +276,7 @@ class Terms(Cursor):
         start = self.position
         text = self.unit_text()
         found = unit(text)
-        if found is None and not text.isascii():
+        if found is None and (symbols(value) or not text.isascii()):
             self.position = start
             return value
         if found is not None and self.sees_kind("number"):

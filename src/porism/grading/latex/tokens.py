@@ -74,6 +74,7 @@ _DOUBLED = re.compile(
     r"(?![A-Za-z]))"
 )
 _SET_AHEAD = re.compile(r"\s*(?:\\?[{(\[]|\\lbrace|\\mathbb)")
+_EMPTY_GROUP = re.compile(r"(?<=[\w)}])\{\s*\}")
 _BRACED_SIGN = re.compile(r"\{\s*([:=<>])\s*\}")
 _LETTER_TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*\^)")
 
@@ -85,7 +86,7 @@ def tokenize(text: str) -> list[Token]:
         Unreadable: a character that no mathematics uses.
         OverBudget: too many tokens.
     """
-    text = _DOUBLED.sub(r"\\", to_latex(text))
+    text = _EMPTY_GROUP.sub("", _DOUBLED.sub(r"\\", to_latex(text)))
     text = _BRACED_SIGN.sub(r"\1", _LETTER_TIMES.sub(r"\\times ", text))
     return _without_doubled_brackets(_Tokenizer(text).run())
 
@@ -218,6 +219,10 @@ class _Tokenizer:
         if self._after_value() and (content in UNIT_LETTERS or _is_unit_formula(content)):
             self.position = found.end()
             self._add("words", content)
+            return True
+        if content in ("%", "\\%"):
+            self.position = found.end()
+            self._add("mark", "%")
             return True
         if content and (_MATHS_INSIDE.search(content) or len(content) < 2):
             return True

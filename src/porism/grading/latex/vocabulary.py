@@ -15,7 +15,7 @@ MARKS = {
     "lbrack": "[", "rbrack": "]", "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…",
     "dotsb": "…", "dotsm": "…", "dotso": "…", "vdots": "…", "colon": ":", "land": "and",
     "wedge": "and", "lor": "or", "vee": "or", "to": "->", "rightarrow": "->", "longrightarrow":
-    "->", "mapsto": "->", "approx": "≈", "simeq": "≈", "cong": "≈", "doteq": "≈", "sim": "≈",
+    "->", "mapsto": "↦", "approx": "≈", "simeq": "≈", "cong": "≈", "doteq": "≈", "sim": "≈",
     "equiv": "≡", "circ": "∘", "%": "%", "$": "$", "&": "&", "#": "#", "_": "_", "prime": "'",
     "degree": "°", "subset": "⊂", "subseteq": "⊂", "Rightarrow": "=>", "implies": "=>",
     "Longrightarrow": "=>", "iff": "=>", "Leftrightarrow": "=>", "therefore": "=>", "cr": "\\\\",
@@ -85,7 +85,8 @@ FUNCTIONS = {
     "arccosh": "acosh", "arctanh": "atanh", "arsinh": "asinh", "arcosh": "acosh",
     "artanh": "atanh", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh", "ln": "ln",
     "log": "log", "lg": "lg", "lb": "lb", "exp": "exp", "cis": "cis", "sqrt": "sqrt",
-    "cbrt": "cbrt", "abs": "abs", "floor": "floor", "ceil": "ceil", "ceiling": "ceil",
+    "cbrt": "cbrt", "surd": "sqrt", "abs": "abs", "floor": "floor", "ceil": "ceil",
+    "ceiling": "ceil",
     "gcd": "gcd", "lcm": "lcm", "max": "max", "min": "min", "sgn": "sign", "sign": "sign",
     "det": "det", "Re": "re", "Im": "im", "arg": "arg", "Arg": "arg", "conj": "conj",
     "zeta": "zeta", "Gamma": "gamma", "varphi": "totient", "phi": "totient", "tr": "trace",

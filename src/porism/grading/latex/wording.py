@@ -13,8 +13,6 @@ from porism.grading.latex.vocabulary import NUMBER_WORDS, ORDINALS
 _PHRASES: dict[str, Expression] = {
     "no solution": EMPTY,
     "no solutions": EMPTY,
-    "no real solution": EMPTY,
-    "no real solutions": EMPTY,
     "empty set": EMPTY,
     "the empty set": EMPTY,
     "all real numbers": NumberSet("R"),
