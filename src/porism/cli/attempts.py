@@ -16,14 +16,24 @@ Outcome = Literal["graded", "failed", "truncated", "refused", "empty", "unparsed
 
 
 def attempts(  # noqa: PLR0917
-    benchmark: Annotated[str | None, typer.Option("-b", help="Only this benchmark.")] = None,
-    model: Annotated[str | None, typer.Option("-m", help="Only this model.")] = None,
-    problem: Annotated[str | None, typer.Option("-p", help="Only this problem.")] = None,
+    benchmark: Annotated[
+        str | None, typer.Option("-b", "--benchmark", metavar="ID", help="Only this benchmark.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option("-m", "--model", metavar="ID", help="Only this model.")
+    ] = None,
+    problem: Annotated[
+        str | None, typer.Option("-p", "--problem", metavar="ID", help="Only this problem.")
+    ] = None,
     outcome: Annotated[Outcome | None, typer.Option(help="Only this outcome.")] = None,
     flag: Annotated[str | None, typer.Option(help="Only with this flag, e.g. near-miss.")] = None,
     run: Annotated[str | None, typer.Option(help="Only this run.")] = None,
-    superseded: Annotated[bool, typer.Option(help="Also those asked again since.")] = False,
-    limit: Annotated[int, typer.Option(help="At most so many; 0 for all.", min=0)] = 50,
+    superseded: Annotated[
+        bool, typer.Option("--superseded", help="Also those asked again since.")
+    ] = False,
+    limit: Annotated[
+        int, typer.Option(help="At most so many; 0 for all.", min=0, metavar="N")
+    ] = 50,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """List attempts with their standing verdicts.
@@ -59,6 +69,9 @@ def attempts(  # noqa: PLR0917
         print_json_lines(store.attempts(only))
         return
     shown = list(store.attempts(only))
+    if not shown:
+        out().print("No attempt is like that.")
+        return
     listed(shown)
     if limit and len(shown) == limit:
         out().print(f"{len(shown)} of {store.count(only):,}; more with --limit")
@@ -72,8 +85,8 @@ def listed(lines: Iterable[Line]) -> None:
     from porism.cli.printable import printable
 
     made = table(
-        "attempt", "benchmark", "problem", "model", "no.", "outcome", "score", "answer", "flags",
-        right=("no.", "score"), wrap=("benchmark", "problem", "model", "answer", "flags"),
+        "attempt", "benchmark", "problem", "model", "no.", "verdict", "answer", "flags",
+        right=("no.",), wrap=("benchmark", "problem", "model", "answer", "flags"),
     )  # fmt: skip
     for x in lines:
         made.add_row(
@@ -82,8 +95,7 @@ def listed(lines: Iterable[Line]) -> None:
             x.problem,
             x.model,
             str(x.number),
-            x.outcome,
-            "–" if x.score is None else f"{x.score:g}",
+            x.outcome if x.score is None else f"{x.score:g}",
             Text(printable((x.extracted or x.error)[:30])),
             " ".join(x.flags),
         )
@@ -93,7 +105,7 @@ def listed(lines: Iterable[Line]) -> None:
 def show(
     attempt: Annotated[str, typer.Argument(help="Its id, or the beginning of it.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    wire: Annotated[bool, typer.Option(help="Also the requests and responses.")] = False,
+    wire: Annotated[bool, typer.Option("--wire", help="Also the requests and responses.")] = False,
 ) -> None:
     """Show one attempt: what was said, what it is worth.
 
@@ -115,14 +127,15 @@ def show(
         show_messages(transcript.messages)
         if wire:
             show_wire(transcript)
-    show_verdicts(verdicts)
+    if verdicts:
+        show_verdicts(verdicts)
 
 
 def show_facts(attempt: Attempt) -> None:
     """Print what is known of an attempt."""
     from rich.text import Text
 
-    from porism.cli.console import count, out, usd
+    from porism.cli.console import count, out, plural, usd
 
     a = attempt
     head = f"{a.benchmark} / {a.problem} / {a.model} / attempt {a.number}"
@@ -131,7 +144,8 @@ def show_facts(attempt: Attempt) -> None:
         f"{a.ending}{f' ({a.finish_reason})' if a.finish_reason else ''}, {a.origin}",
         f"{count(a.usage.input)} tokens in, {count(a.usage.output)} out"
         + (f" ({count(a.usage.reasoning)} reasoning)" if a.usage.reasoning else ""),
-        f"{usd(a.cost_usd)}, {a.duration_s:.1f} s, {a.requests} requests, {a.retries} retries",
+        f"cost {usd(a.cost_usd)}, {a.duration_s:.1f} s",
+        f"{plural(a.requests, 'request')}, {plural(a.retries, 'retry')}",
     ]
     if a.served_model:
         facts.append(f"served by {a.served_model} {a.fingerprint}".rstrip())

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 def benchmarks(
     name: Annotated[str | None, typer.Argument(help="Show one, or a family.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    deprecated: Annotated[bool, typer.Option(help="Also deprecated and draft ones.")] = False,
+    deprecated: Annotated[
+        bool, typer.Option("--deprecated", help="Also deprecated and draft ones.")
+    ] = False,
 ) -> None:
     """List benchmarks, or show one.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WIDE = 160
 """Characters a line in files and pipes."""
-NARROWEST = 14
+NARROWEST = 10
 """Characters that a column keeps that gives way to others."""
 
 
@@ -113,6 +113,13 @@ def usd(value: Decimal | float | None) -> str:
     return f"${amount:,.2f}" if amount >= 0.1 or amount == 0 else f"${amount:.2g}"
 
 
+def plural(number: int, noun: str) -> str:
+    """Count things by their name."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun[:-1]}ies" if noun.endswith("y") else f"{number:,} {noun}s"
+
+
 def about(value: float | None) -> str:
     """Write a large number in thousands or millions."""
     if value is None or value < 10_000:
@@ -135,7 +142,8 @@ def one_line_errors() -> Iterator[None]:
     except UserError as error:
         from rich.text import Text
 
-        err().print(Text("error: ", style="bold red").append(str(error), style="not bold default"))
+        said = Text("error: ", style="bold red").append(str(error), style="not bold default")
+        err().print(said, soft_wrap=True)
         raise SystemExit(2) from None
     except BrokenPipeError:
         sys.stderr.close()

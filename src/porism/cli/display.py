@@ -93,8 +93,9 @@ class Display:
     def render(self) -> RenderableType:
         """Return all models' states as a table with bars."""
         grid = Table.grid(padding=(0, 2, 0, 0))
-        for wraps in (False, False, False, False, False, False, False, True, False):
-            grid.add_column(no_wrap=not wraps)
+        for _ in range(8):
+            grid.add_column(no_wrap=True)
+        grid.add_column()
         for lane in self._progress.lanes:
             done = lane.finished + lane.asked
             bar = ProgressBar(total=max(1, lane.cells - lane.taken), completed=done, width=16)
@@ -107,13 +108,15 @@ class Display:
     def _figures(self, lane: LaneProgress) -> tuple[str, ...]:
         elapsed_s = max(self._progress.elapsed_s, 1e-9)
         done = f"{count(lane.finished + lane.asked)}/{count(lane.cells)}"
+        if not lane.left and not lane.asked:
+            return (done, "nothing is owed")
         return (
             done,
             accuracy(lane),
             f"{count(lane.output_tokens / elapsed_s)} tok/s",
             cost(lane),
-            trouble(lane),
             eta(lane, elapsed_s),
+            trouble(lane),
         )
 
 

@@ -53,7 +53,7 @@ def answer(
 
         porism grade --jsonl answers.jsonl > verdicts.jsonl
 
-    The word `answer` itself may be left out.
+    The word `answer` itself may be left out, unless the response is `lint`.
     """
     from porism.cli.console import print_json, print_json_lines
     from porism.errors import ConfigurationError
@@ -110,7 +110,7 @@ def show_findings(found: list[tuple[str, Finding]], checked: int) -> None:
     """Print what a person should look at."""
     from rich.text import Text
 
-    from porism.cli.console import out, table
+    from porism.cli.console import out, plural, table
     from porism.cli.printable import printable
 
     made = table("benchmark", "problem", "level", "finding", wrap=("finding",))
@@ -119,7 +119,8 @@ def show_findings(found: list[tuple[str, Finding]], checked: int) -> None:
         made.add_row(name, f.problem, Text(f.level, style=style), Text(printable(f.text)))
     if found:
         out().print(made)
-    out().print(f"{checked} benchmarks checked; {len(found)} references to look at.")
+    what = plural(len(found), "reference")
+    out().print(f"{plural(checked, 'benchmark')} checked; {what} to look at.")
 
 
 def show(verdict: Verdict) -> None:
@@ -155,9 +156,12 @@ def regrade(
         list[str] | None, typer.Argument(help="Benchmarks; all without any.")
     ] = None,
     since: Annotated[
-        int | None, typer.Option(help="What a version before this one graded.", min=1)
+        int | None,
+        typer.Option(help="What a version before this one graded.", min=1, metavar="VERSION"),
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes; one a core.", min=1)] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes; one a core.", min=1, metavar="N")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Grade again what an older grader judged.

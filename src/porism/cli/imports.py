@@ -99,7 +99,7 @@ def source(path: Path, when: datetime | None) -> Source:
 
 def told(reports: list[Report], as_json: bool) -> None:
     """Say what was imported."""
-    from porism.cli.console import count, out, print_json
+    from porism.cli.console import count, out, plural, print_json
 
     if as_json:
         print_json(reports)
@@ -107,7 +107,7 @@ def told(reports: list[Report], as_json: bool) -> None:
     for report in reports:
         there = f", {count(report.present)} were there already" if report.present else ""
         out().print(
-            f"{count(report.added)} attempts of {len(report.models)} models on "
+            f"{plural(report.added, 'attempt')} of {plural(len(report.models), 'model')} on "
             f"{', '.join(report.benchmarks)} imported{there}."
         )
     out().print("Look at them with: porism results")

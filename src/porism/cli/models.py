@@ -16,7 +16,7 @@ app = typer.Typer(help="List models, check one, clear one that was marked unstab
 def models(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    deprecated: Annotated[bool, typer.Option(help="Also deprecated ones.")] = False,
+    deprecated: Annotated[bool, typer.Option("--deprecated", help="Also deprecated ones.")] = False,
 ) -> None:
     """List models; with a subcommand, check or clear one.
 

@@ -61,10 +61,16 @@ def show(rows: Sequence[Result], by: str | None = None) -> None:
     for (benchmark, variant), members in groupby(rows, lambda r: r.group[::2][:2]):
         listed = list(members)
         name = f"{benchmark} ({variant})" if variant else benchmark
-        sample = " – sample data" if all(r.remarks.sample for r in listed) else ""
-        out().print(results_table(listed, by, f"{name}{sample}"))
+        out().print(results_table(listed, by, name + origin(listed)))
         for note in notes(listed):
             out().print(f"  [dim]{note}[/dim]")
+
+
+def origin(rows: Sequence[Result]) -> str:
+    """Say of figures that are no measurement made here what they are."""
+    if all(r.remarks.sample for r in rows):
+        return " – sample data"
+    return " – imported" if all(r.remarks.imported for r in rows) else ""
 
 
 def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:

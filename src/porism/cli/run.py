@@ -33,17 +33,21 @@ def run(  # noqa: PLR0917
     benchmarks: Annotated[list[str], typer.Argument(help="Benchmarks or families.")],
     model: Annotated[list[str], typer.Option("-m", "--model", help="Whom to ask; repeatable.")],
     attempts: Annotated[
-        int | None, typer.Option(min=1, help="Attempts a problem; the benchmark's own without it.")
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Attempts a problem; the benchmark's own without it."
+        ),
     ] = None,
     problems: Annotated[
         str | None, typer.Option(help="Which problems: ids, places, ranges, as in 1,3-5.")
     ] = None,
     variant: Annotated[str | None, typer.Option(help="A variant of the benchmark.")] = None,
     concurrency: Annotated[
-        int | None, typer.Option(min=1, help="Requests in flight per model.")
+        int | None, typer.Option(min=1, metavar="N", help="Requests in flight per model.")
     ] = None,
     max_cost: Annotated[
-        Decimal | None, typer.Option(metavar="USD", parser=dollars, help="Never spend more.")
+        Decimal | None,
+        typer.Option(metavar="USD", parser=dollars, help="The most that this run may spend."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what it would take.")
@@ -55,6 +59,7 @@ def run(  # noqa: PLR0917
     before: Annotated[
         datetime | None,
         typer.Option(
+            metavar="DATE",
             formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S%z"],
             help="With --redo: only what began before then.",
         ),

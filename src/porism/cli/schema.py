@@ -8,7 +8,10 @@ import typer
 
 
 def schema(
-    noun: Annotated[Literal["benchmark", "model", "problem"], typer.Argument()],
+    noun: Annotated[
+        Literal["benchmark", "model", "problem"],
+        typer.Argument(help="What the file defines; a problem is a line of problems.jsonl."),
+    ],
 ) -> None:
     """Print the JSON Schema of a definition file, for editors.
 
@@ -18,9 +21,10 @@ def schema(
 
         # yaml-language-server: $schema=model.schema.json
     """
+    from porism.benchmarks.lines import ProblemLine
     from porism.cli.console import print_json
-    from porism.core import Benchmark, Model, Noun, Problem
+    from porism.core import Benchmark, Model, Noun
     from porism.records import json_schema
 
-    nouns: dict[str, type[Noun]] = {"benchmark": Benchmark, "model": Model, "problem": Problem}
+    nouns: dict[str, type[Noun]] = {"benchmark": Benchmark, "model": Model, "problem": ProblemLine}
     print_json(json_schema(nouns[noun]))

@@ -41,6 +41,8 @@ class Remarks(NamedTuple):
     """Why the model is kept out of standings."""
     sample: bool = False
     """Made for trying Porism out: no measurement of anything."""
+    imported: bool = False
+    """Made elsewhere, as a file says; not asked here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,8 @@ def results(
         chosen = (x for x in lines if not wanted_models or x.model in wanted_models)
         for group, current, older in grouped(chosen):
             sample = definition.benchmark.sample or definitions[group.model].sample
-            remarks = Remarks(older, marks.get(group.model, ""), sample)
+            imported = all(x.origin == "imported" for x in current)
+            remarks = Remarks(older, marks.get(group.model, ""), sample, imported)
             parts = split(group, current, definition, by)
             found += [summary(part, members, definition, remarks) for part, members in parts]
     return sorted(found, key=order)
