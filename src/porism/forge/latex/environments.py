@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from porism.forge.latex.counting import start_counting
-from porism.forge.latex.flat import Environment
+from porism.forge.latex.flat import Anchor, Environment
 from porism.forge.latex.known import declare_well_known
 from porism.forge.latex.macros import Macro
 from porism.forge.latex.meaning import Table, names_of
@@ -162,7 +162,9 @@ def begin_document(reader: Reader) -> None:
     document.sections.clear()
     document.labels.clear()
     document.statements.clear()
+    reader.open_statements.clear()
     reader.groups.clear()
+    reader.anchor = Anchor("document", "")
     reader.conditions = 0
     translate_captions(reader)
     for text in reversed(reader.at_begin_document):
