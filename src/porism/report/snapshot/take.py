@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -243,7 +244,7 @@ def frame(chunks: Iterator[Rows], schema: Mapping[str, str]) -> pl.DataFrame:
 
     types = {name: getattr(pl, kind) for name, kind in schema.items()}
     parts = [pl.DataFrame(schema=types)]
-    for rows in chunks:
+    for rows in uncollected(chunks):
         columns: Sequence[Sequence[Any]] = list(zip(*rows, strict=True))
         parts.append(
             pl.DataFrame(
@@ -254,3 +255,14 @@ def frame(chunks: Iterator[Rows], schema: Mapping[str, str]) -> pl.DataFrame:
             )
         )
     return pl.concat(parts)
+
+
+def uncollected(chunks: Iterator[Rows]) -> Iterator[Rows]:
+    """Yield rows without looking for cycles among them: rows have none, and are many."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield from chunks
+    finally:
+        if was_on:
+            gc.enable()
