@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from porism.runner.execute import Execution
 from porism.runner.progress import Progress
 
+SELDOM = 10_000
+"""New objects after which the garbage collector looks at them."""
+
 
 def fastest_loop() -> asyncio.AbstractEventLoop:
     """Make an event loop: uvloop's where there is one."""
@@ -23,18 +26,24 @@ def fastest_loop() -> asyncio.AbstractEventLoop:
 
 
 @contextmanager
-def frozen_past() -> Iterator[None]:
-    """Spare the garbage collector what was there before: modules, problems, half of its time."""
+def sparing_collector() -> Iterator[None]:
+    """Have the garbage collector look seldom, and at nothing that was there before.
+
+    An attempt leaves next to nothing that only the collector can free.
+    """
+    usual = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(SELDOM, *usual[1:])
     try:
         yield
     finally:
+        gc.set_threshold(*usual)
         gc.unfreeze()
 
 
 def run_loop(execution: Execution) -> Progress:
     """Run to the end in an event loop of our own; Ctrl-C ends in good order."""
-    with frozen_past(), asyncio.Runner(loop_factory=fastest_loop) as runner:
+    with sparing_collector(), asyncio.Runner(loop_factory=fastest_loop) as runner:
         loop = runner.get_loop()
         if threading.current_thread() is threading.main_thread():
             loop.add_signal_handler(signal.SIGINT, execution.interrupt)
