@@ -15,6 +15,7 @@ from porism.core import (
     Model,
     MultipleChoice,
     Problem,
+    Revision,
     Usage,
     Verdict,
 )
@@ -116,6 +117,32 @@ def test_withdrawn_problems_do_not_count(store: Store):
     filled.add(0, "2")
     [row] = results(store)
     assert (row.accuracy, row.problems) == (1, 1)
+
+
+def test_attempts_at_a_text_that_was_corrected_since_do_not_count(store: Store):
+    filled = Filled(store, PLAIN)
+    filled.add(0, "1")
+    filled.add(0, "2")
+    made = {"made": NOW.date(), "why": "typo", "number": 2}
+    revised = [
+        p.model_copy(update={"revisions": (Revision.model_validate({**made, "effect": effect}),)})
+        for p, effect in zip(PLAIN, ("substantive", "cosmetic"), strict=True)
+    ]
+    store.record(benchmark(), revised)
+    [row] = results(store)
+    assert (row.attempts, row.problems) == (1, 1)
+    filled.add(1, "1", revision=2)
+    [row] = results(store)
+    assert (row.attempts, row.accuracy) == (2, 0.5)
+
+
+def test_attempts_that_all_agree_do_not_look_certain(store: Store):
+    filled = Filled(store, PLAIN)
+    for _ in range(4):
+        filled.add(1)
+    [row] = results(store)
+    assert (row.accuracy, row.high) == (1, 1)
+    assert row.low == pytest.approx(1 / (1 + 1.959964**2 / 4))
 
 
 def test_costs_add_up_exactly_and_are_unknown_if_one_is(store: Store):

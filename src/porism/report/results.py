@@ -88,11 +88,10 @@ class Definition:
         return self.benchmark.scoring
 
     def lines(self, store: Store) -> list[Line]:
-        """Return the attempts at problems that still stand."""
-        standing = {p.id for p in self.problems.values() if p.withdrawn is None}
-        return [
-            x for x in store.attempts(Filter(benchmark=self.benchmark.id)) if x.problem in standing
-        ]
+        """Return the attempts at problems and texts that still stand."""
+        oldest = {p.id: p.owed_since_revision for p in self.problems.values() if not p.withdrawn}
+        lines = store.attempts(Filter(benchmark=self.benchmark.id))
+        return [x for x in lines if x.problem in oldest and x.revision >= oldest[x.problem]]
 
     @classmethod
     def of(cls, store: Store, benchmark: Benchmark) -> Self:
@@ -234,12 +233,18 @@ def summary(
 def interval(
     scores: Sequence[tuple[str, float]],
 ) -> tuple[float | None, float | None, float | None]:
-    """Return the mean score and the ends of its 95 % interval."""
-    from porism.stats import Tally, pooled_normal
+    """Return the mean score and the ends of its 95 % interval.
+
+    The pooled normal interval; Wilson's where all attempts agree, since the other would
+    then have no width and look certain.
+    """
+    from porism.stats import Tally, pooled_normal, wilson
 
     if not scores:
         return None, None, None
     codes = {problem: n for n, problem in enumerate(dict.fromkeys(p for p, _ in scores))}
     tally = Tally.of_attempts([codes[p] for p, _ in scores], [score for _, score in scores])
     found = pooled_normal(tally)
+    if float(found.estimate) in {0.0, 1.0}:
+        found = wilson(tally)
     return float(found.estimate), float(found.low), float(found.high)

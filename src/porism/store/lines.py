@@ -65,7 +65,7 @@ def query(only: Filter) -> Select[Any]:
             a.seq, a.id, a.run, c.benchmark, c.problem, c.model, c.asks, c.prompt, c.variant,
             c.number, a.origin, outcome.label("outcome"), v.score, v.extracted, v.flags, v.grader,
             a.choices, a.input_tokens, a.output_tokens, raw(a.cost_usd), a.requests, a.retries,
-            raw(a.started_at), a.duration_s, a.error,
+            raw(a.started_at), a.duration_s, a.error, a.revision,
         )
         .select_from(source)
         .join(cells, c.digest == a.cell)

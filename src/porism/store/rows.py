@@ -51,6 +51,8 @@ class Line(NamedTuple):
     started_at: datetime
     duration_s: float
     error: str
+    revision: int
+    """Of the text that was asked."""
 
 
 def clean(text: str) -> str:
