@@ -247,6 +247,11 @@ HABITS: dict[str, tuple[str, str, list[tuple[str, str | None, str | None, str | 
             ("Sätze", "1", None, None, "C."),
         ],
     ),
+    "umlauts as germans write them": (
+        r'\newtheorem{t}{Erg"anzung}',
+        r"\begin{t}A.\end{t}",
+        [("Ergänzung", "1", None, None, "A.")],
+    ),
     "russian": (
         r"\newtheorem{теорема}{Теорема}",
         r"\begin{теорема}А.\end{теорема}",

@@ -9,6 +9,7 @@ from porism.forge.theorems import Paper, Statement, kind_of, read_paper
 from porism.forge.theorems.pool import read_folder, read_many
 from porism.forge.theorems.quoted import reason_quoted
 from porism.forge.theorems.ranking import rank
+from porism.forge.theorems.record import source_record
 from porism.forge.theorems.references import self_contained
 from porism.forge.theorems.summary import summary
 from tests.forge.corpus import PAPERS
@@ -68,6 +69,13 @@ def test_the_paper(paper: Paper):
     ]  # fmt: skip
     assert paper.bibliography[0].text == r"A. Author, \emph{Squares}. Journal, 1900."
     assert paper.faults == ()
+
+
+@pytest.mark.parametrize("body", ["", r"\bibitem", r"\bibitem{a}", r"\bibitem[{}]{a}"])
+def test_poor_bibliographies(body: str, tmp_path: Path):
+    text = rf"\begin{{thebibliography}}{{9}}{body}\end{{thebibliography}}"
+    one = read_paper(write(tmp_path, main_tex=document(text)), tmp_path)
+    assert [entry.key for entry in one.bibliography] == (["a"] if "{a}" in body else [])
 
 
 def test_a_paper_goes_through_json(paper: Paper):
@@ -139,6 +147,21 @@ def test_circles_of_references_end(tmp_path: Path):
     one = read_paper(write(tmp_path, main_tex=document(body)), tmp_path)
     whole = self_contained(one, one.statements[0])
     assert 0 < len(whole.pieces) <= 12
+
+
+def test_the_record_of_a_statement(paper: Paper):
+    record = source_record(paper, named(paper, "main"), "2601.00001v1")
+    assert record["theorems_cnt"] == 4
+    assert record["theorem"]["env_name"] == "theorem"
+    start, end = record["theorem"]["start_pos"], record["theorem"]["end_pos"]
+    assert r"Let $x\in\R$ be" in paper.text[start:end]
+    assert r"$x\in\mathbb{R}$" in record["theorem"]["content"]
+    assert set(record["ref_dict"]) == {"odd", "eq"}
+    assert record["pre_theorem_intro_text"].endswith("Our main result is the following.")
+    assert record["post_theorem_intro_text"].startswith("It is sharp.")
+    assert record["sketch"] == r"By Lemma~\ref{gauss}."
+    assert "Definition 2.1" in record["expanded_theorem"]
+    assert source_record(paper, named(paper, "cited"), "x")["sketch"] is None
 
 
 def test_main_results_come_first(paper: Paper):

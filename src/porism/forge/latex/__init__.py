@@ -37,6 +37,9 @@ def reader_of(main: Path, root: Path | None = None, budget: Budget | None = None
         source = project.files[number]
         reader.tape.push(Frame(source.text, PLAIN, number, source))
         reader.read_all()
+    if reader.tape.runaways:
+        reader.fault("macros that call each other without end were left alone")
+    reader.frame = Frame("", PLAIN, 0)
     if budget.spent:
         reader.fault("the paper asks for more work than is allowed; some macros were left alone")
     return reader

@@ -13,7 +13,8 @@ class Budget:
     """Limits on the work for one paper; once spent, macros stay as they are.
 
     Every macro call costs one expansion, every character that is pushed back to be read
-    again or searched ahead costs one character. Papers use a few per cent of the defaults.
+    again or searched ahead costs one character. Papers use a few per cent of the defaults,
+    which grow with the files that are read.
     """
 
     expansions: int = 60_000
@@ -23,6 +24,13 @@ class Budget:
     files: int = 2_000
     bytes: int = 64_000_000
     """Size of all files read together."""
+
+    def allow_for(self, size: int) -> None:
+        """Count a file that is read, and allow the work that its size is worth."""
+        self.files -= 1
+        self.bytes -= size
+        self.expansions += size // 40
+        self.characters += size * 4
 
     def charge(self, characters: int, expansions: int = 0) -> bool:
         """Take from what is left; false once much more has been taken than there was."""

@@ -10,6 +10,7 @@ from porism.forge.latex.known import declare_well_known
 from porism.forge.latex.macros import Macro
 from porism.forge.latex.meaning import Table, names_of
 from porism.forge.latex.reader import Builtin, Group, Meaning, Reader
+from porism.forge.latex.tape import WITH_AT
 from porism.forge.latex.vocabulary import translate_captions
 
 _NAME = re.compile(r"\s{0,20}\{([^{}]{0,200})\}")
@@ -115,7 +116,7 @@ def end(reader: Reader, called: str) -> None:
         return
     finish = f"\\porismclose{{{name}}}"
     origin = reader.origin()
-    reader.tape.push_text(finish, reader.packages_pattern, origin)
+    reader.tape.push_text(finish, WITH_AT, origin)
     if meaning is not None:
         reader.frame = reader.tape.frames[-1]
         reader.start = 0
@@ -168,7 +169,7 @@ def begin_document(reader: Reader) -> None:
     reader.conditions = 0
     translate_captions(reader)
     for text in reversed(reader.at_begin_document):
-        reader.push(text, reader.packages_pattern)
+        reader.push(text, WITH_AT)
     reader.at_begin_document.clear()
 
 

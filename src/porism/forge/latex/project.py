@@ -121,8 +121,7 @@ class Project:
         if path in self.numbers:
             return self.numbers[path]
         size = path.stat().st_size
-        self.budget.files -= 1
-        self.budget.bytes -= size
+        self.budget.allow_for(size)
         if size > MAX_FILE_BYTES or self.budget.files < 0 or self.budget.bytes < 0:
             return None
         name = path.relative_to(self.root).as_posix()

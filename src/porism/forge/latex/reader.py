@@ -173,8 +173,7 @@ class Reader:
         self.tape.skip_blanks_after(name)
         arguments = meaning.take_arguments(self.tape)
         text, segments = meaning.fill(arguments)
-        self.tape.push_text(text, meaning.pattern, self.origin(), segments)
-        self.tape.frames[-1].maker = meaning
+        self.tape.push_text(text, meaning.pattern, self.origin(), segments, meaning)
 
     def origin(self) -> Span:
         """Return where the control sequence that is being carried out stands in a file."""
@@ -308,8 +307,3 @@ class Reader:
         r"""Say how ``\the<counter>`` is written."""
         name = f"the{counter}"
         self.define(name, Macro(name, (), text, WITH_AT), globally=True)
-
-    @property
-    def packages_pattern(self) -> Pattern:
-        """How packages are read: with ``@`` as a letter."""
-        return WITH_AT

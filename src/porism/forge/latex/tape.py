@@ -135,15 +135,16 @@ class Tape:
         pattern: Pattern,
         origin: Span,
         segments: list[tuple[int, int, int, int]] | None = None,
+        maker: object = None,
     ) -> None:
-        """Read this text, which the call at ``origin`` stands for, next."""
+        """Read this text, which the call of a macro at ``origin`` stands for, next."""
         self.calls += 1
         self.budget.charge(len(text), 1)
         if self.calls > MAX_CALLS or len(text) > MAX_TEXT:
             self._stop_runaway()
             return
         self.frames.append(
-            Frame(text, pattern, origin.file, origin=origin, segments=segments or [])
+            Frame(text, pattern, origin.file, None, origin, segments or [], maker=maker)
         )
 
     def _stop_runaway(self) -> None:

@@ -31,8 +31,8 @@ def entries_of(document: Document) -> tuple[Entry, ...]:
             continue
         text = document.text[environment.body : environment.body_end]
         items = list(_ITEM.finditer(text))
-        ends = [item.start() for item in items[1:]] + [len(text)]
-        for item, end in zip(items, ends, strict=True):
+        ends = [*(item.start() for item in items[1:]), len(text)]
+        for item, end in zip(items, ends, strict=False):
             entry = _NOISE.sub("", text[item.end() : min(end, item.end() + MAX_ENTRY)])
             key = item[1].strip()
             found.setdefault(key, Entry(key=key, text=" ".join(entry.split())))

@@ -28,6 +28,8 @@ _COMBINING = {
     ".": "\u0307", '"': "\u0308", "r": "\u030a", "H": "\u030b", "v": "\u030c", "d": "\u0323",
     "c": "\u0327", "k": "\u0328", "b": "\u0331",
 }  # fmt: skip
+_UMLAUT = re.compile(r'(?<!\\)"([aouAOU])')
+"""As German authors write them."""
 _FONT = re.compile(
     r"\\(?:bf|it|rm|sc|sf|sl|em|tt|bfseries|itshape|scshape|upshape|normalfont|textbf|textit|textsc"
     r"|textup|textrm|textsf|emph|protect|noindent|xspace|MakeUppercase|color\{\w*\})(?![A-Za-z])\s*"
@@ -48,12 +50,8 @@ def plain_accents(text: str) -> str:
 
 def plain_name(display: str) -> str:
     """Return a display name as it is printed: without fonts, with accents in place."""
-    text = (
-        _FONT.sub("", plain_accents(display))
-        .replace("~", " ")
-        .replace("\\ ", " ")
-        .replace("\\,", " ")
-    )
+    text = _FONT.sub("", plain_accents(_UMLAUT.sub(r'\\"\1', display)))
+    text = text.replace("~", " ").replace("\\ ", " ").replace("\\,", " ")
     text = text.replace("{", "").replace("}", "")
     return " ".join(text.split()).rstrip(".: ")
 
@@ -118,6 +116,8 @@ class Extraction:
             expanded=without_marks(self.expand(body)),
             written=without_marks(self.written(raw), self.silent),
             place=self.place(raw),
+            offset=raw.body,
+            end=raw.body_end,
             section=self._section(raw),
             in_introduction=self._in_introduction(raw),
             before=before,

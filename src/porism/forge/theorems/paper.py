@@ -26,6 +26,8 @@ class Heading(Noun):
     """0 part, 1 chapter, 2 section, 3 subsection ..."""
     number: str = ""
     title: str = ""
+    offset: int = 0
+    """Where it stands in the paper's text."""
 
 
 class Paper(Noun):
@@ -70,7 +72,7 @@ def read_paper(main_file: Path, root: Path | None = None, budget: Budget | None 
         title=_title(document),
         abstract=_abstract(document),
         headings=tuple(
-            Heading(level=s.level, number=s.number, title=without_marks(s.title))
+            Heading(level=s.level, number=s.number, title=without_marks(s.title), offset=s.offset)
             for s in document.sections
         ),
         statements=tuple(extraction.statements()),

@@ -83,6 +83,10 @@ class Statement(Noun):
     expanded: str = ""
     """The body with the author's macros expanded, for standard LaTeX."""
     place: Place
+    offset: int = Field(0, ge=0)
+    """Where its body begins in the paper's text."""
+    end: int = Field(0, ge=0)
+    """Where its body ends there."""
     section: str = ""
     in_introduction: bool = False
     before: str = ""
