@@ -37,8 +37,8 @@ fuzz: $(READY)  ## Fuzz the readers of answers and papers for ten minutes each.
 
 bench: $(READY)  ## Measure asking, grading, statistics and reading papers.
 	$(BIN)/python -m bench.asking
-	$(BIN)/python -m bench.grading
-	$(BIN)/python -m bench.stats
+	$(BIN)/python bench/grading.py speed tests/grading/cases/*.jsonl
+	$(BIN)/python bench/stats.py
 
 docs: $(READY)  ## Renew the reference pages from the code.
 	$(BIN)/python -m docs.generate
