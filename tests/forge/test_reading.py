@@ -38,6 +38,14 @@ def test_prose(latex: str, markdown: str):
     assert to_markdown(latex) == markdown.replace("  ", " ") or to_markdown(latex) == markdown
 
 
+@pytest.mark.parametrize(
+    "piece", [r"\label{", r"\vspace{x}", "$", r"\begin{align}", r"\emph{", "}", r"\[", r"\item"]
+)
+def test_long_texts_of_one_kind(piece: str):
+    """Each would take minutes if every piece looked through the rest of the text."""
+    assert len(to_markdown(piece * 20_000)) <= 3 * len(piece) * 20_000
+
+
 BODY = r"""
 Before.
 \section{One}\label{s}

@@ -179,7 +179,7 @@ def _behind_arguments(text: str, position: int, count: int) -> int:
         brace = _behind_options(text, position)
         if text[brace : brace + 1] != "{":
             return position
-        end = end_of_group(text[: brace + 4_000], brace)
+        end = end_of_group(text, brace)
         if end < 0:
             return position
         position = end

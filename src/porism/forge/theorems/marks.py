@@ -10,16 +10,25 @@ _TAKE_ONE = ("label", "index", "lean", "uses", "proves", "discussion", "glsadd")
 _TAKE_NONE = ("leanok", "mathlibok", "notready")
 _ARGUMENT = re.compile(r"\s*(?:\[[^\[\]]{0,400}\]\s*)?\{")
 _BRACE = re.compile(r"\\[\s\S]|[{}]")
+MAX_GROUP = 5_000
+MAX_DEPTH = 40
 INVISIBLE = {**dict.fromkeys(_TAKE_ONE, 1), **dict.fromkeys(_TAKE_NONE, 0)}
 """Commands without a trace on the page, with how many arguments they take."""
 
 
 def end_of_group(text: str, brace: int) -> int:
-    """Return the position behind the brace that closes the one at ``brace``; -1 if none does."""
+    """Return the position behind the brace that closes the one at ``brace``.
+
+    Minus one where none does within :data:`MAX_GROUP` characters and :data:`MAX_DEPTH`
+    groups: arguments of marks and titles are short, and what never ends must not be
+    searched again and again.
+    """
     depth = 0
-    for match in _BRACE.finditer(text, brace):
+    for match in _BRACE.finditer(text, brace, brace + MAX_GROUP):
         if match[0] == "{":
             depth += 1
+            if depth > MAX_DEPTH:
+                return -1
         elif match[0] == "}":
             depth -= 1
             if depth == 0:
