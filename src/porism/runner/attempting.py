@@ -24,7 +24,6 @@ from porism.errors import EndpointError, PermanentError
 from porism.models import Asking
 from porism.prompts import render
 from porism.runner.budget import BudgetSpent
-from porism.runner.grade import grade_answer
 from porism.runner.inquiry import Inquiry
 from porism.runner.lane import Lane, Stopped
 from porism.runner.plan import Task
@@ -92,6 +91,8 @@ class Recorder:
         lane.progress.see(attempt, verdict)
 
     def _grade(self, transcript: Transcript, task: Task, lane: Lane) -> Verdict:
+        from porism.runner.grade import grade_answer  # the first requests leave before it is loaded
+
         benchmark = lane.assignment.benchmark
         return grade_answer(transcript.answer, task.problem, task.choices, benchmark)
 
