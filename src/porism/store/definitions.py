@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Table, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, Connection, Insert, Table, func, insert, select
+from sqlalchemy.dialects import sqlite
 
 from porism.core import Benchmark, Image, Model, Noun, Problem
 from porism.errors import StoreError
@@ -18,9 +18,13 @@ N = TypeVar("N", bound=Noun)
 
 def add_if_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Append rows, leaving out those that are there already."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    adding: Insert = sqlite.insert(table).on_conflict_do_nothing()
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        adding = postgresql.insert(table).on_conflict_do_nothing()
     if rows:
-        connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
+        connection.execute(adding, rows)
 
 
 def add_if_changed(
