@@ -25,7 +25,7 @@ def main() -> None:
 
 def by_porism(work: Work) -> Taken:
     """Run a benchmark: plan, ask, retry, commit, grade, count and price."""
-    from bench.asking.place import PORISM_PROTOCOLS, make_place
+    from bench.asking.place import made_elsewhere
     from porism.runner import Execution, Request, options_of, plan, run_loop
     from porism.runner.backoff import Backoff
     from porism.workspace import Workspace
@@ -39,7 +39,7 @@ def by_porism(work: Work) -> Taken:
         return execution
 
     with tempfile.TemporaryDirectory() as folder:
-        workspace = make_place(Path(folder), work, PORISM_PROTOCOLS[work.client])
+        workspace = made_elsewhere(Path(folder), work)
         carry_out(workspace, "warm-up")
         start_cpu_s = time.process_time()
         progress = carry_out(workspace, "questions").progress
