@@ -59,6 +59,16 @@ class Recorder:
             PermanentError: no request to this model can succeed; nothing was recorded.
             StoreError: what was answered could not be committed.
         """
+        attempt, transcript = await self._ask(task, lane)
+        kept, verdict = self.store.add_attempt(attempt, transcript), None
+        if attempt.ending == "answered":  # while it is graded it is being written
+            verdict = self._grade(transcript, task, lane)
+            kept = self.store.add_verdict(attempt.id, verdict)
+        del transcript  # many may wait for the disk at once
+        await asyncio.wrap_future(kept)  # a verdict is kept after what it is about, or not at all
+        lane.progress.see(attempt, verdict)
+
+    async def _ask(self, task: Task, lane: Lane) -> tuple[Attempt, Transcript]:
         started_at, start_s = self.clock(), time.monotonic()
         question = self._question(task, lane)
         inquiry = Inquiry(lane, asking_of(task, lane), self.clock)
@@ -82,13 +92,7 @@ class Recorder:
             exchanges=tuple(inquiry.exchanges),
             retries=tuple(inquiry.retries),
         )
-        kept = self.store.add_attempt(attempt, transcript)
-        verdict = None
-        if attempt.ending == "answered":  # while it is graded it is being written
-            verdict = self._grade(transcript, task, lane)
-            kept = self.store.add_verdict(attempt.id, verdict)
-        await asyncio.wrap_future(kept)  # a verdict is kept after what it is about, or not at all
-        lane.progress.see(attempt, verdict)
+        return attempt, transcript
 
     def _grade(self, transcript: Transcript, task: Task, lane: Lane) -> Verdict:
         from porism.runner.grade import grade_answer  # the first requests leave before it is loaded
