@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 
 from porism.errors import DefinitionError, UnknownName
@@ -46,7 +47,7 @@ MAY_HOLD = {
 """The placeholders of each section."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prompt:
     """What is said around a problem."""
 
@@ -60,7 +61,7 @@ class Prompt:
         """32 hexadecimal digits that depend on the text alone, not on the prompt's name."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:32]
 
-    @property
+    @cached_property
     def placeholders(self) -> frozenset[str]:
         """What the user's turn puts in, the sketch apart."""
         return frozenset(PLACEHOLDER.findall(self.sections.user))
