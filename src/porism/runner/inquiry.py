@@ -48,13 +48,10 @@ class Inquiry:
         failures = 0
         while True:
             try:
-                reply = await self._ask_once(messages)
+                return await self._ask_once(messages)
             except TransientError as error:
                 failures += 1
                 await self._wait(failures, error)
-            else:
-                self._keep(reply)
-                return reply
 
     async def _ask_once(self, messages: Sequence[Message]) -> Reply:
         lane = self._lane
@@ -70,7 +67,7 @@ class Inquiry:
                 if channel.stopped.is_set():
                     raise Stopped(channel.why)
                 reply = await self._send(messages)
-                cost = self._cost(reply) or estimate
+                cost = self._keep(reply) or estimate
             finally:
                 await lane.budget.settle(estimate, cost)
         finally:
@@ -91,14 +88,12 @@ class Inquiry:
         lane.channel.health.see(failed=False)
         return reply
 
-    def _cost(self, reply: Reply) -> Decimal | None:
-        return cost_usd(reply.usage, self._lane.price)
-
-    def _keep(self, reply: Reply) -> None:
+    def _keep(self, reply: Reply) -> Decimal | None:
+        """Add a reply to what is kept; return what it cost, if that is known."""
         self._lane.progress.trouble = ""
         self.exchanges += (*reply.earlier, reply.exchange)
         self.usage += reply.usage
-        cost = self._cost(reply)
+        cost = cost_usd(reply.usage, self._lane.price)
         if cost is None or self.cost_usd is None:
             self.cost_usd = None
         else:
@@ -106,6 +101,7 @@ class Inquiry:
             self._lane.guess.see(cost)
         used = (reply.usage.input or 0) + (reply.usage.output or 0)
         self._lane.channel.pace.settle(self._lane.expected_tokens, used)
+        return cost
 
     async def _wait(self, failures: int, error: TransientError) -> None:
         """Sit out a back-off without a slot.
