@@ -35,6 +35,8 @@ class Usage(Noun):
 
     def __add__(self, other: Self) -> Usage:
         """Add field by field; a field that neither side reports stays unreported."""
+        if not self.model_fields_set:
+            return other
 
         def total(a: int | None, b: int | None) -> int | None:
             return None if a is None and b is None else (a or 0) + (b or 0)
