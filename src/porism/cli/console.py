@@ -38,8 +38,8 @@ def err() -> Console:
     return Console(stderr=True, highlight=False)
 
 
-def plain(value: Any) -> object:  # noqa: ANN401 - nouns, rows, figures
-    """Turn a value into what JSON knows."""
+def shallow(value: Any) -> object:  # noqa: ANN401 - nouns, rows, figures
+    """Turn a value into what JSON knows; what is inside of it may still have to be turned."""
     if hasattr(value, "model_dump"):
         value = value.model_dump(mode="json", exclude_defaults=True)
     elif is_dataclass(value):
@@ -50,11 +50,19 @@ def plain(value: Any) -> object:  # noqa: ANN401 - nouns, rows, figures
         value = float(value)
     elif isinstance(value, date):
         value = value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return [plain(item) for item in value]
+    elif isinstance(value, Mapping):
+        value = {str(key): item for key, item in value.items()}
+    elif isinstance(value, Iterable) and not isinstance(value, str):
+        value = list(value)
     return value
+
+
+def plain(value: object) -> object:
+    """Turn a value and all that is inside of it into what JSON knows."""
+    value = shallow(value)
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value
 
 
 def print_json(value: object) -> None:
@@ -63,9 +71,11 @@ def print_json(value: object) -> None:
 
 
 def print_json_lines(values: Iterable[object]) -> None:
-    """Print one JSON document a line."""
+    """Print one JSON document a line; there may be very many."""
+    import orjson
+
     for value in values:
-        sys.stdout.write(json.dumps(plain(value), ensure_ascii=False) + "\n")
+        sys.stdout.write(orjson.dumps(value, default=shallow).decode() + "\n")
 
 
 def table(
