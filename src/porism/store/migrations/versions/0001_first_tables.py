@@ -14,9 +14,10 @@ SELECT v.* FROM verdicts v WHERE v.seq = (
 """
 STANDING_ATTEMPTS = """
 CREATE VIEW standing_attempts AS
-SELECT a.* FROM attempts a WHERE a.seq = (
-    SELECT b.seq FROM attempts b WHERE b.cell = a.cell
-    ORDER BY CASE b.ending WHEN 'failed' THEN 1 ELSE 0 END, b.seq DESC LIMIT 1)
+SELECT a.* FROM attempts a WHERE NOT EXISTS (
+    SELECT 1 FROM attempts b WHERE b.cell = a.cell AND b.seq <> a.seq AND CASE
+        WHEN (a.ending = 'failed') = (b.ending = 'failed') THEN b.seq > a.seq
+        ELSE a.ending = 'failed' END)
 """
 
 
