@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from itertools import chain
 
-from bench.asking import command, load
+from bench.asking import command, listing, load
 from bench.asking.figures import COLUMNS, Figure, show
 
 
@@ -59,12 +59,12 @@ def kill(*, full: bool) -> Iterator[Figure]:
     return command.killing(times=10 if full else 3)
 
 
-def listing(*, full: bool) -> Iterator[Figure]:
+def lists(*, full: bool) -> Iterator[Figure]:
     """Long lists."""
-    return command.listing(repeats=5 if full else 2)
+    return listing.listing(repeats=5 if full else 2)
 
 
-PARTS = {part.__name__: part for part in (cost, latency, memory, errors, start, kill, listing)}
+PARTS = {part.__name__: part for part in (cost, latency, memory, errors, start, kill, lists)}
 
 if __name__ == "__main__":
     main()

@@ -1,4 +1,4 @@
-"""Figures of the command line: start-up, lists, and what a kill loses."""
+"""Figures of the command line: start-up, and what a kill loses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -24,7 +23,6 @@ PYTHON = sys.executable
 KEY = {"BENCH_KEY": "none"}
 KILLED_AFTER = (100, 500)
 """Answers, between which the moment of a kill is drawn."""
-LISTED = 100_000
 COMMIT = re.compile(rb"chatcmpl-(\d+)")
 
 
@@ -148,71 +146,3 @@ def committed(root: Path) -> set[int]:
             found |= {int(number) for number in COMMIT.findall(exchange.response)}
     store.close()
     return found
-
-
-def listing(repeats: int) -> Iterator[Figure]:
-    """How long a list of 100,000 attempts takes."""
-    with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        fill(root)
-        from porism.workspace import Workspace
-
-        store = Workspace(root).store
-        inside = []
-        for _ in range(repeats):
-            start_s, start_cpu_s = time.monotonic(), time.process_time()
-            count = sum(1 for _ in store.attempts())
-            inside.append(Command(time.process_time() - start_cpu_s, time.monotonic() - start_s))
-            assert count == LISTED
-        store.close()
-        command = [PYTHON, "-m", "porism", "attempts", "--json", "--limit", "0"]
-        outside = [timed(*command, folder=root) for _ in range(repeats)]
-    yield alone(f"store.attempts(), {LISTED:,}: s (CPU)", best(inside), "0.5")
-    yield alone(f"porism attempts --json, {LISTED:,}: s (CPU)", best(outside))
-
-
-def best(taken: Sequence[Command]) -> str:
-    """Write the least disturbed of some repeats."""
-    least = min(taken)
-    return f"{least.seconds:.2f} ({least.cpu_s:.2f})"
-
-
-def fill(root: Path) -> None:
-    """Make a workspace with 100,000 graded attempts in its store."""
-    from porism.core import Attempt, Cell, Noun, Usage, Verdict
-
-    with make_place(root, Work("porism", "http://127.0.0.1:9/v1", problems=1)).store as store:
-        store.start_run("filled", Noun())
-        for start in range(0, LISTED, 10_000):
-            made = [
-                Cell(
-                    benchmark="questions",
-                    problem=f"q{n // 4}",
-                    revision=1,
-                    model="served",
-                    asks="asks",
-                    prompt="prompt",
-                    number=n % 4 + 1,
-                )
-                for n in range(start, start + 10_000)
-            ]
-            store.add_cells(made)
-            for n, cell in enumerate(made, start=start):
-                attempt = Attempt(
-                    id=f"{n:016x}",
-                    cell=cell.digest(),
-                    run="filled",
-                    benchmark=cell.benchmark,
-                    problem=cell.problem,
-                    model=cell.model,
-                    number=cell.number,
-                    origin="live",
-                    ending="answered",
-                    usage=Usage(input=100, output=1_000),
-                    started_at=datetime(2026, 1, 1, tzinfo=UTC),
-                    duration_s=1.0,
-                )
-                verdict = Verdict(
-                    outcome="graded", score=n % 2, extracted="42", reason="It is.", grader="rules"
-                )
-                store.add_attempt(attempt, None, verdict)
