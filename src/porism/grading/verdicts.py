@@ -39,7 +39,8 @@ _DIFFERENT = {
     "different-size": "the sizes differ",
     "undefined": "it has no value",
 }
-_SPACE = re.compile(r"[\s{}$]+|\\[,;! ]")
+_SPACES = ("\\,", "\\;", "\\!", "\\ ")
+_UNSEEN = dict.fromkeys(c for c in range(0x3001) if chr(c).isspace() or chr(c) in "{}$")
 _SEARCHED = 20_000
 """Characters from the end in which the reference is looked for."""
 _SHOWN = 120
@@ -115,10 +116,10 @@ def _is_near(judgement: Judgement) -> bool:
 
 def _stands_in(gold: str, text: str) -> bool:
     """Return whether the reference stands in a text, spaces and braces aside."""
-    wanted = _SPACE.sub("", gold)
+    wanted = _squeezed(gold)
     if len(wanted) < 2 and not wanted.isdigit():
         return False
-    within = _SPACE.sub("", text[-_SEARCHED:])
+    within = _squeezed(text[-_SEARCHED:])
     at = within.find(wanted)
     while at >= 0:
         before, behind = within[at - 1 : at], within[at + len(wanted) : at + len(wanted) + 1]
@@ -126,6 +127,12 @@ def _stands_in(gold: str, text: str) -> bool:
             return True
         at = within.find(wanted, at + 1)
     return False
+
+
+def _squeezed(text: str) -> str:
+    for space in _SPACES:
+        text = text.replace(space, "")
+    return text.translate(_UNSEEN)
 
 
 def _sentence(rule: str, given: str, wanted: str, *, right: bool) -> str:
