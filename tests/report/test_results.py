@@ -16,6 +16,7 @@ from porism.core import (
     MultipleChoice,
     Problem,
     Revision,
+    Transcript,
     Usage,
     Verdict,
 )
@@ -45,7 +46,13 @@ class Filled:
             store.record_model(Model(id=name, name=name, endpoint=endpoint))
         store.start_run("r", benchmark())
 
-    def add(self, outcome: float | str, problem: str = "1", **facts: object) -> None:
+    def add(
+        self,
+        outcome: float | str,
+        problem: str = "1",
+        transcript: Transcript | None = None,
+        **facts: object,
+    ) -> None:
         self._count += 1
         place = {k: facts.pop(k) for k in ("asks", "prompt", "variant", "model") if k in facts}
         cell = Cell.model_validate(
@@ -59,7 +66,7 @@ class Filled:
             | {"ending": ending, "started_at": NOW, "duration_s": 1, **facts}
         )
         self.store.add_cells([cell])
-        self.store.add_attempt(attempt, None, *verdicts(outcome)).result()
+        self.store.add_attempt(attempt, transcript, *verdicts(outcome)).result()
 
 
 def verdicts(outcome: float | str) -> list[Verdict]:

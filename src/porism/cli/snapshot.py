@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from porism.report.snapshot import Contents
 
 AsOf = Annotated[
     datetime | None,
@@ -21,6 +24,9 @@ def snapshot(
         Path | None, typer.Option("-o", "--output", help="The folder to make.")
     ] = None,
     as_of: AsOf = None,
+    transcripts: Annotated[
+        bool, typer.Option(help="Keep all that was said, for the site to show.")
+    ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print the manifest.")] = False,
 ) -> None:
     """Freeze the store into a dated folder of Parquet files.
@@ -30,7 +36,8 @@ def snapshot(
         porism snapshot --as-of 2026-11-30 -o november
 
     The same store and day give the same bytes. Without -o the folder is
-    `snapshots/DAY` in the workspace. References of withheld benchmarks are left out.
+    `snapshots/DAY` in the workspace. References of withheld benchmarks are left out,
+    and with them the transcripts that would give them away.
     """
     from porism.cli.console import count, out, print_json
     from porism.report.snapshot import last_moment, take_snapshot
@@ -39,11 +46,14 @@ def snapshot(
     workspace = find_workspace()
     moment = end_of_day(as_of) or last_moment(workspace.store)
     folder = output or workspace.root / "snapshots" / f"{moment:%Y-%m-%d}"
-    manifest = take_snapshot(workspace.store, folder, moment)
+    contents: Contents = "transcripts" if transcripts else "evidence"
+    manifest = take_snapshot(workspace.store, folder, moment, contents=contents)
     if as_json:
         print_json(manifest.model_dump(mode="json"))
         return
-    rows = ", ".join(f"{count(file.rows)} {name}" for name, file in manifest.files.items())
+    told = ("models", "benchmarks", "problems", "attempts", "verdicts", "transcripts")
+    files = manifest.files
+    rows = ", ".join(f"{count(files[name].rows)} {name}" for name in told if name in files)
     out().print(f"{folder}: {rows}, as of {manifest.as_of:%Y-%m-%d %H:%M} UTC")
 
 

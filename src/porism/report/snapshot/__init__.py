@@ -1,7 +1,9 @@
 """Snapshots: frozen, dated, self-describing extracts of the store."""
 
+from porism.report.snapshot.evidence import Evidence, read_transcript
 from porism.report.snapshot.manifest import Manifest
 from porism.report.snapshot.snapshot import (
+    Contents,
     Snapshot,
     last_moment,
     read_snapshot,
@@ -9,4 +11,14 @@ from porism.report.snapshot.snapshot import (
     take_snapshot,
 )
 
-__all__ = ["Manifest", "Snapshot", "last_moment", "read_snapshot", "snapshot_of", "take_snapshot"]
+__all__ = [
+    "Contents",
+    "Evidence",
+    "Manifest",
+    "Snapshot",
+    "last_moment",
+    "read_snapshot",
+    "read_transcript",
+    "snapshot_of",
+    "take_snapshot",
+]

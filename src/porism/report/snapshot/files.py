@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,9 @@ ROWS_A_GROUP = 100_000
 LARGEST_MANIFEST = 64 * 1024 * 1024
 
 
-def write_folder(folder: Path, tables: Mapping[str, pl.DataFrame], manifest: Manifest) -> Manifest:
+def write_folder(
+    folder: Path, tables: Iterable[tuple[str, pl.DataFrame]], manifest: Manifest
+) -> Manifest:
     """Write a folder that is not there yet, or that holds the very same.
 
     Raises:
@@ -59,10 +61,10 @@ def holds(folder: Path, manifest: str) -> bool:
     return False
 
 
-def write_tables(folder: Path, tables: Mapping[str, pl.DataFrame]) -> dict[str, TableFile]:
+def write_tables(folder: Path, tables: Iterable[tuple[str, pl.DataFrame]]) -> dict[str, TableFile]:
     """Write Parquet files; equal tables give equal bytes."""
     written = {}
-    for name, table in tables.items():
+    for name, table in tables:
         path = folder / f"{name}.parquet"
         table.write_parquet(
             path, compression="zstd", compression_level=3, row_group_size=ROWS_A_GROUP

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from porism.core import Benchmark, Model
 from porism.errors import StoreError
+from porism.report.snapshot.evidence_tables import evidence_tables
 from porism.report.snapshot.files import read_manifest, read_table, write_folder
 from porism.report.snapshot.manifest import Manifest
 from porism.report.snapshot.take import tables
@@ -19,6 +21,8 @@ from porism.store.extract import extract, last_writing
 
 if TYPE_CHECKING:
     import polars as pl
+
+Contents = Literal["figures", "evidence", "transcripts"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +63,13 @@ class Snapshot:
         return dict(zip(marked["model"], marked["unstable"], strict=True))
 
 
-def take_snapshot(store: Store, folder: Path, as_of: datetime | None = None) -> Manifest:
+def take_snapshot(
+    store: Store,
+    folder: Path,
+    as_of: datetime | None = None,
+    *,
+    contents: Contents = "transcripts",
+) -> Manifest:
     """Freeze a store into a folder.
 
     The same store and moment give the same bytes.
@@ -69,6 +79,8 @@ def take_snapshot(store: Store, folder: Path, as_of: datetime | None = None) -> 
         folder: where to; it must not be there yet, unless it holds the same snapshot.
         as_of: what was written later is left out; the last writing without it, so that no
             clock has a say.
+        contents: only what ``figures`` are made from; with the ``evidence`` behind them, which
+            is verdicts with their reasons, prompts and pictures; or with ``transcripts`` too.
 
     Raises:
         StoreError: the store is empty or cannot be read.
@@ -76,14 +88,19 @@ def take_snapshot(store: Store, folder: Path, as_of: datetime | None = None) -> 
     """
     with extract(store, as_of or last_moment(store)) as opened:
         found, manifest = tables(opened)
-    return write_folder(folder, found, manifest)
+        behind = (
+            ()
+            if contents == "figures"
+            else evidence_tables(opened, found, transcripts=contents == "transcripts")
+        )
+        return write_folder(folder, chain(found.items(), behind), manifest)
 
 
 def snapshot_of(store: Store, as_of: datetime | None = None) -> Snapshot:
     """Freeze a store for the moment; arguments and errors as :func:`take_snapshot`."""
     with TemporaryDirectory(prefix="porism-snapshot-") as made:
         folder = Path(made) / "snapshot"
-        take_snapshot(store, folder, as_of)
+        take_snapshot(store, folder, as_of, contents="figures")
         return read_snapshot(folder)
 
 

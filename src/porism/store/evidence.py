@@ -1,0 +1,88 @@
+"""What stands behind the figures: what was said, who judged it and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Select, select
+
+from porism.core import Image
+from porism.store.definitions import read_images
+from porism.store.extract import CHUNK, Extract, Rows
+from porism.store.lines import raw
+from porism.store.schema import attempts, marks, prompts, transcripts, verdicts
+
+GROUP = 500
+"""Names in one question to the database."""
+PICTURES = 50
+"""Pictures that are held at once."""
+
+
+def circumstances(extract: Extract) -> Iterator[Rows]:
+    """Yield of attempts: id, finish reason, error, cached tokens, served model, fingerprint."""
+    a = attempts.c
+    return stream(
+        extract,
+        select(
+            a.id, a.finish_reason, a.error, a.cached_input_tokens, a.cache_write_tokens,
+            a.served_model, a.fingerprint,
+        )
+    )  # fmt: skip
+
+
+def judgements(extract: Extract) -> Iterator[Rows]:
+    """Yield verdicts with their reasons and readings; numbers as :meth:`Extract.verdicts`."""
+    v = verdicts.c
+    return stream(
+        extract,
+        select(
+            v.seq, v.attempt, v.outcome, v.score, v.authority, v.grader, v.version, v.rule,
+            v.reason, v.extracted, v.reading, v.reference_reading, v.flags, raw(v.made_at),
+        ).where(v.made_at <= extract.until)
+    )  # fmt: skip
+
+
+def model_marks(extract: Extract) -> Iterator[Rows]:
+    """Yield what was said of models' endpoints: seq, model, mark, reason, by, instant."""
+    m = marks.c
+    chosen = select(m.seq, m.model, m.mark, m.reason, m.by, raw(m.made_at))
+    return stream(extract, chosen.where(m.made_at <= extract.until))
+
+
+def prompt_texts(extract: Extract) -> Iterator[Rows]:
+    """Yield the prompts that were ever used: id, digest, text."""
+    return stream(extract, select(prompts.c.id, prompts.c.digest, prompts.c.text))
+
+
+def pictures(extract: Extract, names: Sequence[str]) -> Iterator[tuple[str, Image]]:
+    """Yield pictures by their digests, few at a time."""
+    for group in groups(sorted(set(names)), PICTURES):
+        yield from sorted(read_images(extract.connection, group).items())
+
+
+def transcript_blobs(extract: Extract, wanted: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield attempts with their compressed transcripts, in the order that is wanted.
+
+    Attempts of which only the result is known are left out.
+    """
+    t = transcripts.c
+    for group in groups(wanted, GROUP):
+        rows = extract.connection.execute(
+            select(t.attempt, t.body).where(t.attempt.in_(group))
+        ).all()
+        found = {row.attempt: row.body for row in rows}
+        yield from ((name, found[name]) for name in group if name in found)
+
+
+def stream(extract: Extract, chosen: Select[Any]) -> Iterator[Rows]:
+    """Yield rows, some at a time."""
+    return extract.connection.execution_options(yield_per=CHUNK).execute(chosen).partitions()
+
+
+def groups(names: Sequence[str], size: int) -> Iterator[list[str]]:
+    """Cut a list into lists."""
+    rest = iter(names)
+    while group := list(islice(rest, size)):
+        yield group
