@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import inspect, make_url, text
+from sqlalchemy import inspect, text
 
 from porism.core import (
     Attempt,
@@ -38,7 +38,7 @@ from porism.core import (
 )
 from porism.errors import ConfigurationError, StoreError, UnknownName
 from porism.store import Filter, Reopen, Store
-from porism.store.engine import HEAD, make_engine, open_engine
+from porism.store.engine import HEAD, open_engine
 from porism.store.schema import metadata
 from porism.store.transcripts import decode, encode, images_of
 
@@ -64,22 +64,6 @@ def attempt(of: Cell, name: str = "x1", **changes: object) -> Attempt:
 def begin(store: Store, *cells: Cell) -> None:
     store.start_run("r", RIGHT)
     store.claim(cells, "runner", TTL).result()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def any_store(request: pytest.FixtureRequest, tmp_path: Path):
-    if request.param == "sqlite":
-        with Store(tmp_path / "store.db") as opened:
-            yield opened
-        return
-    name = f"db{os.getpid()}{id(request)}"
-    address = request.getfixturevalue("postgres")
-    engine = make_engine(make_url(address))
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    with Store(address.replace("/postgres?", f"/{name}?")) as opened:
-        yield opened
 
 
 def test_what_is_written_comes_back(any_store: Store):

@@ -27,6 +27,7 @@ from porism.core.benchmark import (
     ScoringPolicy,
     Variant,
 )
+from porism.core.harvest import Harvest, HarvestPage, PassedOver
 from porism.core.message import (
     Message,
     Part,
@@ -41,6 +42,7 @@ from porism.core.message import (
 )
 from porism.core.model import Endpoint, Limits, Model, Price, Protocol, Rates, Settings, Tier
 from porism.core.noun import JsonObject, Noun, canonical_json
+from porism.core.preprint import Preprint, PreprintId, Source, SourceState, Version
 from porism.core.problem import (
     FinalAnswer,
     FormalStatement,
@@ -54,6 +56,7 @@ from porism.core.problem import (
     Revision,
     TrueStatement,
 )
+from porism.core.theorem import Piece, Reading, StatementKind, Theorem
 from porism.core.verdict import Authority, Flag, Verdict
 
 __all__ = [
@@ -71,6 +74,8 @@ __all__ = [
     "Flag",
     "Folder",
     "FormalStatement",
+    "Harvest",
+    "HarvestPage",
     "HubDataset",
     "Image",
     "JsonObject",
@@ -87,7 +92,11 @@ __all__ = [
     "Packaged",
     "ParquetFile",
     "Part",
+    "PassedOver",
     "Picture",
+    "Piece",
+    "Preprint",
+    "PreprintId",
     "Price",
     "Problem",
     "ProblemSource",
@@ -95,13 +104,18 @@ __all__ = [
     "Protocol",
     "Provenance",
     "Rates",
+    "Reading",
     "Reference",
     "Reply",
     "Retry",
     "Revision",
     "ScoringPolicy",
     "Settings",
+    "Source",
+    "SourceState",
+    "StatementKind",
     "Text",
+    "Theorem",
     "Thinking",
     "Tier",
     "Tool",
@@ -112,6 +126,7 @@ __all__ = [
     "Usage",
     "Variant",
     "Verdict",
+    "Version",
     "assistant",
     "canonical_json",
     "user",

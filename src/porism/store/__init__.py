@@ -2,7 +2,20 @@
 
 from porism.store.leases import Claim, Redo, Reopen, runner_name
 from porism.store.lines import Filter, Spent
+from porism.store.papers import Found, Papers
 from porism.store.rows import Line
 from porism.store.store import Store, utc_now
 
-__all__ = ["Claim", "Filter", "Line", "Redo", "Reopen", "Spent", "Store", "runner_name", "utc_now"]
+__all__ = [
+    "Claim",
+    "Filter",
+    "Found",
+    "Line",
+    "Papers",
+    "Redo",
+    "Reopen",
+    "Spent",
+    "Store",
+    "runner_name",
+    "utc_now",
+]

@@ -225,3 +225,81 @@ marks = Table(
     Column("made_at", Instant, nullable=False),
     Index("ix_marks_model", "model", "seq"),
 )
+
+harvests = Table(
+    "harvests",
+    metadata,
+    Column("id", String(80), primary_key=True),
+    Column("month", String(7), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("started_at", Instant, nullable=False),
+)
+
+harvest_pages = Table(
+    "harvest_pages",
+    metadata,
+    Column("harvest", ForeignKey("harvests.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("received_at", Instant, nullable=False),
+)
+
+papers = Table(
+    "papers",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("id", String(40), nullable=False),
+    Column("digest", String(32), nullable=False),
+    Column("month", String(7), nullable=False),
+    Column("harvest", ForeignKey("harvests.id"), nullable=False),
+    Column("left_out", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("seen_at", Instant, nullable=False),
+    Index("ix_papers_id", "id", "seq"),
+    Index("ix_papers_month", "month", "id"),
+)
+
+sources = Table(
+    "sources",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("paper", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Index("ix_sources_paper", "paper", "seq"),
+)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("paper", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("reader", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("theorems", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Index("ix_readings_paper", "paper", "seq"),
+)
+
+theorems = Table(
+    "theorems",
+    metadata,
+    Column("reading", ForeignKey("readings.seq"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("paper", String(40), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("number", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("weight", Float),
+    Column("quoted", Text, nullable=False),
+    Column("unresolved", Integer, nullable=False),
+    Column("found_by", Text, nullable=False),
+    Index("ix_theorems_paper", "paper"),
+)

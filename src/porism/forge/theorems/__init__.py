@@ -9,7 +9,7 @@ from porism.forge.latex import Budget, reader_of
 from porism.forge.theorems.blocks import Block
 from porism.forge.theorems.extraction import Extraction
 from porism.forge.theorems.paper import Heading, Paper, read_paper, silent_macros
-from porism.forge.theorems.statement import Kind, Place, Proof, Statement, kind_of
+from porism.forge.theorems.statement import Place, Proof, Statement, kind_of
 
 
 class Item(TypedDict):
@@ -45,7 +45,6 @@ __all__ = [
     "Budget",
     "Heading",
     "Item",
-    "Kind",
     "Paper",
     "Place",
     "Proof",

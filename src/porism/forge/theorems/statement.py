@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from pydantic import Field
 
-from porism.core import Noun
+from porism.core import Noun, StatementKind
 
-Kind = Literal["statement", "definition", "remark", "proof", "other"]
-
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+_KINDS: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (
     ("proof", re.compile(r"proof|beweis|d[ée]monstration|preuve|dimostrazione|demostraci|доказ")),
     (
         "statement",
@@ -36,7 +33,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> StatementKind:
     """Return what an environment with this display name holds, in any of six languages."""
     plain = name.lower()
     return next((kind for kind, pattern in _KINDS if pattern.search(plain)), "other")
@@ -65,7 +62,7 @@ class Statement(Noun):
 
     index: int
     """Its place among the paper's statements, from 0."""
-    kind: Kind
+    kind: StatementKind
     name: str
     """What is printed: ``Theorem``, ``Hauptsatz``."""
     environment: str
