@@ -1,0 +1,84 @@
+"""A formula in LaTeX to MathML, or to its own source where it cannot be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from markupsafe import Markup, escape
+from math_core import LatexError, LatexToMathML
+
+from porism.markup.allowed import clean
+from porism.markup.bounds import objection
+from porism.markup.characters import plain
+from porism.markup.dialect import adapt, macros
+from porism.markup.mathml import without_styles
+
+_SCROLLS = 40
+"""Characters from which a display formula may be wider than a page, and can be scrolled by keys."""
+_CACHED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula as HTML that has not yet passed the allow-list.
+
+    Args:
+        html: MathML, or the escaped source.
+        unread: why it stayed source, or nothing.
+    """
+
+    html: str
+    unread: str | None = None
+
+
+def mathematics(latex: str, display: bool = False) -> Markup:  # noqa: FBT001, FBT002 - as in TeX
+    """Typeset a formula.
+
+    Args:
+        latex: the formula without its delimiters, from anyone.
+        display: on lines of its own, in full size.
+
+    Returns:
+        A ``<math>`` element, in a ``<span class="math-block">`` if displayed. What cannot be
+        read is ``<code class="math-source">`` with the reason as its title.
+    """
+    return clean(typeset(plain(latex), display=display).html)
+
+
+def typeset(latex: str, *, display: bool) -> Formula:
+    """Typeset a formula in which nothing hides; frequent short ones are remembered."""
+    if len(latex) > _CACHED:
+        return _typeset(latex, display)
+    return _remembered(latex, display)
+
+
+def _typeset(latex: str, display: bool) -> Formula:  # noqa: FBT001 - shared with the cache
+    unread = objection(latex)
+    if unread is None:
+        try:
+            mathml = _converter().convert_with_local_state(
+                adapt(latex, display=display), displaystyle=display
+            )
+        except LatexError as error:
+            unread = str(error).partition(": ")[2] or str(error)
+        else:
+            return Formula(_placed(without_styles(mathml), latex, display=display))
+    return Formula(
+        f'<code class="math-source" title="{escape(unread)}">{escape(latex)}</code>', unread
+    )
+
+
+_remembered = lru_cache(maxsize=8192)(_typeset)
+
+
+def _placed(mathml: str, latex: str, *, display: bool) -> str:
+    if not display:
+        return mathml
+    focus = ' tabindex="0"' if len(latex) > _SCROLLS else ""
+    return f'<span class="math-block"{focus}>{mathml}</span>'
+
+
+@cache
+def _converter() -> LatexToMathML:
+    return LatexToMathML(macros=macros(), allow_unreliable_rendering=True, fancy_error=False)

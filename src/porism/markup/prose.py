@@ -1,0 +1,56 @@
+"""Texts of models, papers and files: Markdown with mathematics to HTML that is safe anywhere."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup
+
+from porism.markup.allowed import clean
+from porism.markup.characters import plain
+from porism.markup.markdown import HELD, reader
+from porism.markup.mathematics import typeset
+from porism.markup.spans import Span, spans
+
+LONGEST = 200_000
+"""Characters of a text that are typeset unless more is asked for."""
+_AROUND_DISPLAY = re.compile("(?:<br>\n?)*(\x04\\d+\x03)(?:<br>\n?)*")
+
+
+def prose(
+    text: str, *, longest: int = LONGEST, whole: str | None = None, breaks: bool = True
+) -> Markup:
+    """Typeset Markdown with mathematics.
+
+    Args:
+        text: from anyone; not a part of it becomes a script, a style, an image or a link to
+            anything but the open web.
+        longest: characters after which the text is cut, with a notice that says so.
+        whole: the address of the whole text, for that notice.
+        breaks: the end of a line is shown as one, as models mean it; papers wrap their lines.
+    """
+    formulas: list[Span] = []
+    held = "".join(_hold(span, formulas) for span in spans(plain(text[:longest])))
+    html = reader(breaks=breaks).render(held, {"sources": [span.source for span in formulas]})
+    html = _AROUND_DISPLAY.sub(r"\1", html)
+    shown = clean(HELD.sub(lambda mark: _set(formulas[int(mark[1])]), html))
+    return shown if len(text) <= longest else shown + _notice(len(text), longest, whole)
+
+
+def _hold(span: Span, formulas: list[Span]) -> str:
+    """Text as it is; for a formula a mark that Markdown leaves alone."""
+    if span.kind in {"text", "code"}:
+        return span.source
+    formulas.append(span)
+    opening = "\x04" if span.kind == "display" else "\x02"
+    return f"{opening}{len(formulas) - 1}\x03"
+
+
+def _set(span: Span) -> str:
+    return typeset(span.content, display=span.kind == "display").html
+
+
+def _notice(length: int, longest: int, whole: str | None) -> Markup:
+    said = f"Cut here: the first {longest:,} of {length:,} characters."
+    link = Markup(' <a href="{}">The whole text</a>').format(whole) if whole else ""
+    return Markup('<p class="notice">{}{}</p>').format(said, link)
