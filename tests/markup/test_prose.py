@@ -4,7 +4,6 @@ import pytest
 
 from porism.markup import prose
 
-
 REL = 'rel="nofollow noopener noreferrer"'
 
 
