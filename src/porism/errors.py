@@ -5,11 +5,13 @@
     │   ├── DefinitionError  a file that does not say what it should (file, line, key)
     │   ├── UnknownName      no such benchmark, model, problem ... (did you mean)
     │   ├── SourceError      a paper's source that cannot be used
+    │   ├── HarvestError     an archive of papers that does not answer as it should
     │   ├── StoreError       the store cannot be opened, read or written
     │   └── ConfigurationError   a missing key, a missing package, an impossible setting
     ├── EndpointError        what a model's endpoint did instead of answering
     │   ├── TransientError   worth asking again: 429, 5xx, time-outs, broken connections
     │   └── PermanentError   asking again cannot help: 401, 404, bad request, content policy
+    ├── SandboxError         the sandbox failed, not the code in it
     └── FitError             a statistical model that the data cannot carry
 
 Foreign exceptions are mapped to these where they enter and go no further.
@@ -66,6 +68,10 @@ class UnknownName(UserError):  # noqa: N818 - reads as what it is
 
 class SourceError(UserError):
     """A paper's source that cannot be used: broken, hostile, or not TeX."""
+
+
+class HarvestError(UserError):
+    """An archive of papers that does not answer as it should."""
 
 
 class StoreError(UserError):
@@ -129,6 +135,10 @@ class PermanentError(EndpointError):
     ) -> None:
         super().__init__(message, status=status, body=body)
         self.concerns, self.refused = concerns, refused
+
+
+class SandboxError(PorismError):
+    """The sandbox failed, not the code in it: no fault of the model."""
 
 
 class FitError(PorismError):

@@ -18,6 +18,7 @@ from porism.models.registry import Models
 from porism.records import Place
 from porism.records.explain import located
 from porism.records.text import read_text
+from porism.tools.sandbox.choice import SandboxChoice, SandboxKind, default_folder
 
 if TYPE_CHECKING:
     from porism.store import Store
@@ -37,6 +38,29 @@ class Config(Noun):
     """... over at least this many requests."""
     grace_s: float = Field(30, ge=0)
     """How long answers in flight may still arrive after Ctrl-C, in seconds."""
+    sandbox: SandboxKind = "bubblewrap"
+    """What stands between code that models write and this machine: bubblewrap or docker."""
+    sandbox_folder: str = ""
+    """Where the sandbox's interpreter is, beside porism.toml; in your data folder if empty."""
+    sandbox_image: str = "porism-sandbox"
+    """Docker's image with Python and the libraries."""
+    arxiv_lists: str = "https://oaipmh.arxiv.org/oai"
+    """Where lists of papers are asked for: a base address of OAI-PMH."""
+    arxiv_sources: str = "https://export.arxiv.org/src"
+    """Where sources of papers are; an identifier with version is put behind it."""
+    arxiv_spacing_s: float = Field(3, ge=0)
+    """Seconds between two requests to either of them; arXiv asks for at least 3."""
+
+
+def sandbox_choice(config: Config, root: Path) -> SandboxChoice:
+    """Return which sandbox the settings mean.
+
+    Args:
+        config: the settings.
+        root: what paths in them start from.
+    """
+    folder = root / config.sandbox_folder if config.sandbox_folder else default_folder()
+    return SandboxChoice(config.sandbox, folder, config.sandbox_image)
 
 
 class Workspace:
@@ -83,9 +107,19 @@ class Workspace:
         return Store(address if "://" in address else self.root / address)
 
     @property
+    def papers(self) -> Path:
+        """Where files of papers are: lists as they came, sources."""
+        return self.root / "papers"
+
+    @property
     def prompts(self) -> Path:
         """Where prompts of the workspace's own are."""
         return self.root / "prompts"
+
+    @property
+    def sandbox(self) -> SandboxChoice:
+        """Where code that models write is run."""
+        return sandbox_choice(self.config, self.root)
 
     def problems(self, benchmark: Benchmark) -> tuple[Problem, ...]:
         """Load a benchmark's problems, withdrawn ones included.

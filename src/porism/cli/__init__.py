@@ -11,6 +11,7 @@ from porism.cli import (
     benchmarks,
     demo,
     export,
+    forge,
     grade,
     imports,
     init,
@@ -18,7 +19,9 @@ from porism.cli import (
     models,
     results,
     run,
+    sandbox,
     schema,
+    site,
     snapshot,
     stats,
 )
@@ -60,6 +63,9 @@ app.add_typer(grade.app, name="grade")
 app.add_typer(imports.app, name="import")
 app.add_typer(export.app, name="export")
 app.add_typer(stats.app, name="stats")
+app.add_typer(sandbox.app, name="sandbox")
+app.add_typer(site.app, name="site")
+app.add_typer(forge.app, name="forge")
 
 
 def version(wanted: bool) -> None:
