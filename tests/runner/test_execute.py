@@ -15,7 +15,7 @@ from porism.runner import Execution, Options, Progress, Request, plan
 from porism.runner.backoff import Backoff
 from porism.runner.health import Stability
 from porism.runner.regrade import regrade
-from porism.store import Filter, Reopen
+from porism.store import Filter, Reopen, utc_now
 from porism.workspace import Workspace
 from tests.loopback import Loopback, Say, Tokens
 from tests.runner.conftest import Bench
@@ -419,10 +419,10 @@ async def test_leases_of_a_dead_runner_expire(bench: Bench):
         workspace = bench.open()
         [assignment] = plan(workspace, Request(("tiny",), ("m",)))
         cells = [task.cell for task in assignment.tasks()]
-        workspace.store.claim(cells, "dead", timedelta(milliseconds=200)).result()
+        workspace.store.claim(cells, "dead", timedelta(hours=1)).result()
         progress = await carry_out(workspace)
         assert progress.lanes[0].taken == 2
-        await asyncio.sleep(0.25)
+        workspace.store.clock = lambda: utc_now() + timedelta(hours=1, seconds=1)
         await carry_out(workspace)
         assert workspace.store.count() == 2
         workspace.close()

@@ -11,7 +11,7 @@ _LARGEST_COUNT = 2**53
 
 def count(value: object) -> int | None:
     """Return a token count; ``None`` for what cannot be one."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if value is None or isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     if not 0 <= value < _LARGEST_COUNT or value != int(value):
         return None

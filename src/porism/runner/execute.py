@@ -35,6 +35,15 @@ WORST_OUTPUT_TOKENS = 32_000
 """What a request may take where the model's file sets no maximum and nothing was seen."""
 
 
+def unlike_others() -> Callable[[], str]:
+    """Return a source of ids of 64 bits that asks the system for randomness only once.
+
+    Asking each time lets go of the interpreter's lock, and then waits for it.
+    """
+    source = Random(secrets.randbits(256))  # noqa: S311 - ids are no secrets
+    return lambda: f"{source.getrandbits(64):016x}"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a run is carried out."""
@@ -52,7 +61,7 @@ class Options:
     """Where ``replay`` files are looked for."""
     clock: Callable[[], datetime] = utc_now
     rng: Random = field(default_factory=Random)
-    new_id: Callable[[], str] = lambda: secrets.token_hex(8)
+    new_id: Callable[[], str] = field(default_factory=unlike_others)
 
 
 def new_run_id(now: datetime, new_id: Callable[[], str]) -> str:
@@ -219,11 +228,15 @@ class Execution:
                 return
 
     async def _feed(self, lane: Lane, group: asyncio.TaskGroup) -> None:
-        """Claim what is owed, a batch at a time, and start an attempt whenever a slot is free."""
+        """Start an attempt whenever a slot is free; meanwhile the next batch is claimed."""
         channel = lane.channel
         room = asyncio.Semaphore(MOST_ALIVE)
-        for batch in lane.assignment.batches(max(16, min(512, 2 * channel.pace.concurrency))):
-            for task in await self._claim(batch, lane):
+        batches = lane.assignment.batches(max(16, min(512, 2 * channel.pace.concurrency)))
+        claims = (group.create_task(self._claim(batch, lane)) for batch in batches)
+        claim = next(claims, None)
+        while claim is not None:
+            owed, claim = await claim, next(claims, None)
+            for task in owed:
                 await room.acquire()
                 await channel.pace.slots.acquire()
                 if channel.stopped.is_set():

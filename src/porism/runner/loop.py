@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from porism.runner.execute import Execution
 from porism.runner.progress import Progress
 
-SELDOM = 10_000
+SELDOM = 50_000
 """New objects after which the garbage collector looks at them."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from porism.core import Cell
 from porism.store.definitions import add_if_new
@@ -123,4 +123,8 @@ def renew(connection: Connection, runner: str, until: datetime) -> None:
 def release(connection: Connection, runner: str, digests: Sequence[str] | None = None) -> None:
     """Give leases back: the named ones, or all of a runner."""
     mine = delete(leases).where(leases.c.runner == runner)
-    connection.execute(mine if digests is None else mine.where(leases.c.cell.in_(digests)))
+    if digests is None:
+        connection.execute(mine)
+    elif digests:
+        one = mine.where(leases.c.cell == bindparam("digest"))
+        connection.execute(one, [{"digest": digest} for digest in digests])

@@ -20,7 +20,8 @@ TOKENS = {
     "output": "output_tokens",
     "reasoning": "reasoning_tokens",
 }
-OF_THE_CELL = ("benchmark", "problem", "model", "variant", "number")
+ELSEWHERE = frozenset(["usage", "benchmark", "problem", "model", "variant", "number"])
+"""What an attempt knows and its row has in other columns, or in the row of its cell."""
 
 
 class Line(NamedTuple):
@@ -67,7 +68,7 @@ def cell_row(cell: Cell) -> dict[str, Any]:
 
 def attempt_row(attempt: Attempt) -> dict[str, Any]:
     """Return the row of an attempt; what its cell says is not said again."""
-    row = attempt.model_dump(exclude={"usage", *OF_THE_CELL})
+    row = {name: value for name, value in attempt if name not in ELSEWHERE}
     row["error"] = clean(attempt.error)
     row["finish_reason"] = clean(attempt.finish_reason)
     usage = attempt.usage

@@ -13,7 +13,7 @@ import zstandard
 from porism.core import Image, Picture, Transcript
 from porism.errors import StoreError
 
-LEVEL = 3
+LEVEL = 1
 MOST_BYTES = 1 << 30
 local = threading.local()
 
