@@ -11,17 +11,27 @@ import pytest
 
 from porism.errors import ConfigurationError, UserError
 from porism.report.charts import (
+    Change,
     Chart,
     Priced,
     Released,
+    ability_chart,
+    ablation_chart,
     calibration_chart,
+    change_chart,
     cost_chart,
+    cost_fit_chart,
     form_of,
+    problem_chart,
     rank_chart,
     release_chart,
 )
 from porism.report.charts.look import LONGEST, labels, shown
+from porism.stats import Tally
 from porism.stats.calibration import METHODS, calibrate, synthetic_rates
+from porism.stats.costs import fit_costs
+from porism.stats.irt import fit
+from porism.stats.irt.ablation import ablate
 from porism.stats.ranks import rank_models
 
 HOSTILE = (
@@ -47,10 +57,38 @@ def calibrations(_names) -> Chart:
     return calibration_chart(calibrate(rates, rng=rng, simulations=5, methods=methods))
 
 
+def tally() -> Tally:
+    right = np.random.default_rng(0).binomial(4, SCORES[:, None], (len(HOSTILE), 20))
+    return Tally.of_counts(right, 4)
+
+
 def ranks(names) -> Chart:
-    scores = np.random.default_rng(0).binomial(1, SCORES[:, None], (len(names), 20))
-    ranking = rank_models(scores[..., None], rng=np.random.default_rng(0))
-    return rank_chart(names, ranking, title=names[0])
+    return rank_chart(names, rank_models(tally(), rng=np.random.default_rng(0)), title=names[0])
+
+
+def abilities(names) -> Chart:
+    return ability_chart(names, fit(tally()))
+
+
+def problems(names) -> Chart:
+    return problem_chart(names, fit(tally().questions(range(len(names)))))
+
+
+def ablations(names) -> Chart:
+    study = ablate(tally(), rng=np.random.default_rng(0))
+    own = [variant.name for variant in study.variants]
+    return ablation_chart(study, dict(zip(own, names, strict=False)))
+
+
+def cost_fits(names) -> Chart:
+    amounts = np.random.default_rng(0).lognormal(size=(len(names), 6))
+    amounts[0, 1] = np.nan
+    return cost_fit_chart(amounts, fit_costs(amounts), names=(names, names[:6]))
+
+
+def changes(names) -> Chart:
+    shifted = [Change(name, float(s), float(s**2)) for name, s in zip(names, SCORES, strict=True)]
+    return change_chart(shifted, title=names[0], measure=names[1], times=(names[2], names[3]))
 
 
 def costs(names) -> Chart:
@@ -69,7 +107,9 @@ def releases(names) -> Chart:
     return release_chart(models, title=names[0])
 
 
-DRAWINGS: list[Callable[..., Chart]] = [calibrations, ranks, costs, releases]
+DRAWINGS: list[Callable[..., Chart]] = [
+    calibrations, ranks, costs, releases, abilities, problems, ablations, cost_fits, changes,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
@@ -81,7 +121,6 @@ def test_hostile_names_are_text_in_every_form(draw):
     assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", svg)
     assert "</script" not in chart.specification
     assert all(c.isprintable() for c in json.loads(chart.specification)["description"])
-    assert chart.png(scale=0.5).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
@@ -114,7 +153,7 @@ def test_other_files_are_refused(tmp_path):
         releases(HOSTILE).save(tmp_path / "missing" / "chart.json")
 
 
-@pytest.mark.parametrize("draw", [cost_chart, release_chart])
+@pytest.mark.parametrize("draw", [cost_chart, release_chart, change_chart])
 def test_nothing_to_draw_is_told(draw):
     with pytest.raises(UserError, match="nothing to draw"):
         draw([], title="empty")

@@ -4,12 +4,17 @@ Their arguments are plain values and the figures of :mod:`porism.stats`; names a
 text and may be anything.
 """
 
+from porism.report.charts.ablation import ablation_chart
 from porism.report.charts.calibration import calibration_chart
-from porism.report.charts.chart import Chart, form_of
+from porism.report.charts.changes import Change, change_chart
+from porism.report.charts.chart import Chart, Form, form_of
+from porism.report.charts.costs import cost_fit_chart
+from porism.report.charts.irt import ability_chart, problem_chart
 from porism.report.charts.ranks import rank_chart
 from porism.report.charts.scatter import Priced, Released, cost_chart, release_chart
 
 __all__ = [
-    "Chart", "Priced", "Released", "calibration_chart", "cost_chart", "form_of", "rank_chart",
-    "release_chart",
+    "Change", "Chart", "Form", "Priced", "Released", "ability_chart", "ablation_chart",
+    "calibration_chart", "change_chart", "cost_chart", "cost_fit_chart", "form_of",
+    "problem_chart", "rank_chart", "release_chart",
 ]  # fmt: skip

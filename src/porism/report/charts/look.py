@@ -28,8 +28,10 @@ FONT_SIZE = 12
 WIDTH = 560
 ROW = 20
 """Height of a row of a chart that has a model or a variant a row."""
-LONGEST = 44
+LONGEST = 48
 """Characters of a name that are shown."""
+TICKS = [float(f"{digit}e{power}") for power in range(-9, 13) for digit in (1, 2, 5)]
+"""Of logarithmic axes."""
 
 _PLAIN_TEXT = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12}
 CONFIG: dict[str, Any] = {
@@ -97,3 +99,12 @@ def drawn(rows: Sequence[Row]) -> alt.InlineData:
     if not rows:
         raise UserError("nothing to draw: no figure is known")
     return alt.InlineData(values=[dict(row) for row in rows])
+
+
+def logarithmic(low: float, high: float) -> tuple[alt.Scale, alt.Axis]:
+    """Return scale and axis from one positive value to another."""
+    import altair as alt
+
+    ticks = [tick for tick in TICKS if low <= tick <= high]
+    axis = alt.Axis(values=ticks, format=",~r", labelOverlap="greedy")
+    return alt.Scale(type="log", domain=[low, high], nice=False), axis

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from porism.report.charts.chart import Chart
-from porism.report.charts.look import PLAIN, ROW, WIDTH, Row, drawn, labels
+from porism.report.charts.look import Row, labels
+from porism.report.charts.rows import dots, row_chart, spans
 from porism.stats.ranks import Ranking
 
 
@@ -26,7 +27,7 @@ def rank_chart(models: Sequence[str], found: Ranking, *, title: str) -> Chart:
     names = labels(models[n] for n in order)
     rows: list[Row] = [
         {
-            "model": name,
+            "name": name,
             "rank": int(found.rank[n]),
             "low": int(found.low[n]),
             "high": int(found.high[n]),
@@ -35,23 +36,14 @@ def rank_chart(models: Sequence[str], found: Ranking, *, title: str) -> Chart:
         for name, n in zip(names, order, strict=True)
     ]
     scale = alt.Scale(domain=[0.5, len(rows) + 0.5], nice=False, zero=False)
-    base = alt.Chart(drawn(rows)).encode(
-        y=alt.Y("model:N", sort=names, title=None, axis=alt.Axis(ticks=False, domain=False)),
-        tooltip=["model:N", "rank:Q", alt.Tooltip("low:Q", title="best rank"),
+    base = row_chart(rows).encode(
+        tooltip=["name:N", "rank:Q", alt.Tooltip("low:Q", title="best rank"),
                  alt.Tooltip("high:Q", title="worst rank"), alt.Tooltip("score:Q", format=".1%")],
     )  # fmt: skip
     low = alt.X("low:Q", scale=scale, title="rank", axis=alt.Axis(tickMinStep=1, format="d"))
-    line = base.mark_rule(color=PLAIN, strokeWidth=3, strokeCap="round", opacity=0.55)
-    points = base.mark_point(color=PLAIN, filled=True, size=80, opacity=1)
-    drawing = line.encode(x=low, x2="high:Q") + points.encode(x=alt.X("rank:Q", scale=scale))
-    drawing = drawing.properties(
-        width=WIDTH,
-        height=alt.Step(ROW),
-        title=alt.Title(title, subtitle="points: rank by score; lines: ranks that the data allow"),
-    )
-    first = names[0]
-    return Chart.of(
-        drawing,
-        f"{title}: {len(rows)} models by rank with the ranks that the data allow; first {first}, "
-        f"ranks {rows[0]['low']} to {rows[0]['high']}.",
-    )
+    line = spans(base, low, "high:Q")
+    points = dots(base, alt.X("rank:Q", scale=scale))
+    said = "points: rank by score; lines: ranks that the data allow"
+    drawing = alt.layer(line, points).properties(title=alt.Title(title, subtitle=said))
+    best = f"{names[0]} may be {rows[0]['low']} to {rows[0]['high']}"
+    return Chart.of(drawing, f"{title}: {len(rows)} models by rank; {said}; {best}.")

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from porism.errors import UserError
 from porism.report.charts.chart import Chart
+from porism.report.charts.look import logarithmic
 from porism.report.charts.plane import Plane, Point, Span
 
 DAY_MS = 86_400_000
 """Vega counts time in milliseconds."""
-TICKS = [float(f"{digit}e{power}") for power in range(-9, 13) for digit in (1, 2, 5)]
 EPOCH = date(1970, 1, 1)
 
 
@@ -57,9 +57,7 @@ def cost_chart(
     if not points:
         raise UserError("nothing to draw: no cost is known")
     low, high = min(p.x for p in points) / 1.4, max(p.x for p in points) * 1.4
-    scale = alt.Scale(type="log", domain=[low, high], nice=False)
-    ticks = [t for t in TICKS if low <= t <= high]
-    axis = alt.Axis(format=",~r", values=ticks, labelOverlap="greedy")
+    scale, axis = logarithmic(low, high)
     span = Span(low, high, alt.X("x:Q", scale=scale, title=amount, axis=axis), logarithmic=True)
     said = "line: none is both cheaper and better"
     left_out = len(models) - len(points)
