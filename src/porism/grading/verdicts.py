@@ -12,7 +12,7 @@ from porism.grading.expression.shapes import Expression
 from porism.grading.expression.show import show
 from porism.grading.extract import Extraction
 
-VERSION = 1
+VERSION = 2
 """Raised whenever a verdict can come out differently than before."""
 NAME = "rules"
 _FOUND = {
@@ -24,6 +24,8 @@ _FOUND = {
     "identity": "agreement at all points tried",
     "same-words": "the same words",
     "same-names": "the same names",
+    "same-date": "the same date",
+    "exact-powers": "exact arithmetic with powers",
     "same-meaning": "words that mean the same",
     "same-set": "the same set",
     "same-curve": "the same solutions",

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from porism.core import DecimalPolicy
 from porism.grading.budget import ANSWER_CHARACTERS, Budget, OverBudget
+from porism.grading.compare.dates import same_date
 from porism.grading.compare.decision import Decision
 from porism.grading.compare.same import Comparison
 from porism.grading.compare.text import is_wording, same_words
@@ -48,6 +49,9 @@ def judge(reference: str, answer: str, decimals: DecimalPolicy) -> Judgement:
         return Judgement(Decision(equal=None, rule="the answer is too long"))
     if _bare(reference) == _bare(answer):
         return Judgement(Decision(equal=True, rule="same-text"))
+    dates = same_date(reference, answer)
+    if dates is not None:
+        return Judgement(dates)
     try:
         wanted = reference_readings(reference)
     except OverBudget as reason:

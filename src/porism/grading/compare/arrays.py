@@ -7,9 +7,9 @@ from collections.abc import Callable
 from porism.grading.budget import Budget
 from porism.grading.compare.collections import Same
 from porism.grading.compare.decision import DIFFERENT_KIND, Decision, all_of
-from porism.grading.compare.linear import evaluated, has_matrix
+from porism.grading.compare.linear import evaluated, has_matrix, identity
 from porism.grading.expression.shapes import Expression, Matrix, Tuple
-from porism.grading.expression.terms import ZERO, Term
+from porism.grading.expression.terms import ZERO, Symbol, Term
 
 Rows = tuple[tuple[Expression, ...], ...]
 
@@ -46,6 +46,9 @@ def _rows(array: Expression, beside: Expression) -> Rows | None:
     """Return the rows of an array; a point lies as the matrix beside it does."""
     if isinstance(array, Matrix):
         return array.rows
+    if isinstance(array, Symbol) and isinstance(beside, Matrix):
+        size = len(beside.rows)
+        return identity(size).rows if array.name in ("I", f"I_{size}") else None
     if not isinstance(array, Tuple):
         return None
     nested = [item.items for item in array.items if isinstance(item, Tuple)]

@@ -7,10 +7,11 @@ from flint import fmpq_mpoly
 from porism.grading.budget import Budget
 from porism.grading.compare.decision import Decision
 from porism.grading.compare.identity import is_constant, same_formula, vanishes
+from porism.grading.compare.signs import both_signs
 from porism.grading.evaluate.polynomials import NotRational, Rational
 from porism.grading.expression.shapes import Chain, Expression
-from porism.grading.expression.terms import Quotient, Sum, Symbol, integer, negative
-from porism.grading.expression.walk import rebuilt, symbols
+from porism.grading.expression.terms import Product, Quotient, Sum, Symbol, integer, negative
+from porism.grading.expression.walk import has_plus_minus, rebuilt, symbols
 
 
 def same_curve(a: Chain, b: Chain, budget: Budget) -> Decision:
@@ -31,7 +32,10 @@ def same_curve(a: Chain, b: Chain, budget: Budget) -> Decision:
 
 def _difference(chain: Chain) -> Expression:
     first, last = chain.sides[0], chain.sides[-1]
-    return Sum((first, negative(last)))
+    difference = Sum((first, negative(last)))
+    if has_plus_minus(difference):
+        return Product(both_signs(difference))
+    return difference
 
 
 def _same_zeros(p: fmpq_mpoly, q: fmpq_mpoly) -> Decision:

@@ -71,7 +71,7 @@ def _at(
     with precision(_CONFIRMING_BITS if confirm else _WORKING_BITS):
         balls = Balls(point, budget)
         x, y = balls.value(a), balls.value(b)
-        real = x.imag.contains(0) and y.imag.contains(0)
+        real = not balls.off_the_reals and x.imag.contains(0) and y.imag.contains(0)
         if not x.overlaps(y):
             return False, real, True
         return (True, real, confirm) if _sharp(x, y) else None

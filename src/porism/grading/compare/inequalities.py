@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
 from porism.grading.budget import Budget
 from porism.grading.compare.collections import Same
 from porism.grading.compare.decision import Decision, all_of
@@ -11,7 +13,16 @@ from porism.grading.compare.numbers import order
 from porism.grading.evaluate.exact import Exact
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.expression.shapes import Chain, Expression
-from porism.grading.expression.terms import ZERO, Call, Quotient, Sum, Symbol, integer, negative
+from porism.grading.expression.terms import (
+    ZERO,
+    Call,
+    Number,
+    Quotient,
+    Sum,
+    Symbol,
+    integer,
+    negative,
+)
 from porism.grading.expression.walk import rebuilt, symbols
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -76,6 +87,19 @@ def _is_congruence(chain: Chain) -> bool:
 
 def _same_congruence(a: Chain, b: Chain, same: Same) -> Decision:
     return all_of([same(a.sides[0], b.sides[0]), same(a.sides[1], b.sides[1])], "same-congruence")
+
+
+def as_residue(term: Expression, budget: Budget) -> Expression:
+    """Read ``7k + 3`` as 3 modulo 7."""
+    letters = symbols(term)
+    if is_residue(term) or len(letters) != 1:
+        return term
+    letter = Symbol(next(iter(letters)))
+    values = [Exact({letter.name: fmpq(k)}, budget).value(term) for k in range(3)]
+    rest, one, two = values
+    if rest is None or one is None or two is None or two - one != one - rest:
+        return term
+    return Call("residue", (Number(rest), Number(abs(one - rest))))
 
 
 def same_residue(a: Expression, b: Expression, budget: Budget) -> Decision:

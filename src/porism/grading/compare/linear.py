@@ -28,7 +28,9 @@ _LARGEST_DETERMINANT = 6
 def has_matrix(expression: Expression) -> bool:
     """Return whether a matrix, a point or a basis vector stands anywhere in an expression."""
     return any(
-        isinstance(node, Matrix | Tuple) or (isinstance(node, Symbol) and node.name in _BASIS)
+        isinstance(node, Matrix | Tuple)
+        or (isinstance(node, Symbol) and node.name in _BASIS)
+        or (isinstance(node, Call) and node.name == "diag")
         for node in nodes(expression)
     )
 
@@ -61,10 +63,18 @@ def _value(expression: Expression, budget: Budget) -> Expression:
             return _product([_value(over, budget), Quotient(ONE, _value(under, budget))])
         case Power(base, exponent):
             return _power(_value(base, budget), exponent, budget)
-        case Call(name, (inner,)) if name in _NUMBERS_OF:
-            value = _value(inner, budget)
-            return _NUMBERS_OF[name](value) if isinstance(value, Matrix) else expression
+        case Call():
+            return _called(expression, budget)
     return expression
+
+
+def _called(call: Call, budget: Budget) -> Expression:
+    if call.name == "diag":
+        return _diagonal(call.arguments)
+    if call.name not in _NUMBERS_OF or len(call.arguments) != 1:
+        return call
+    value = _value(call.arguments[0], budget)
+    return _NUMBERS_OF[call.name](value) if isinstance(value, Matrix) else call
 
 
 def _sum(terms: list[Expression]) -> Expression:
@@ -184,6 +194,17 @@ def determinant(matrix: Matrix) -> Expression:
             for column, cell in enumerate(matrix.rows[0])
         )
     )
+
+
+def _diagonal(items: tuple[Expression, ...]) -> Matrix:
+    return Matrix(
+        tuple(tuple(x if i == j else ZERO for j in range(len(items))) for i, x in enumerate(items))
+    )
+
+
+def identity(size: int) -> Matrix:
+    """Return the identity matrix of a size."""
+    return _diagonal((ONE,) * size)
 
 
 def _trace(matrix: Matrix) -> Expression:

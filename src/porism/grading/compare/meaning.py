@@ -80,7 +80,7 @@ def _of_chain(chain: Chain) -> Meaning:
             return Rule(function, (name,), spread(image))
         case Chain((Applied() as function, Collection(items)), ("in",)):
             return Collection(tuple(Chain((function, item), ("=",)) for item in items))
-        case Chain((Symbol() | Tuple() as label, values), ("in",)):
+        case Chain((Symbol() | Tuple() as label, values), ("in" | "equiv",)):
             return _labelled(label, spread(values))
     return _of_equation(chain) if set(chain.operators) == {"="} else chain
 
@@ -169,6 +169,8 @@ def _of_definition(function: Applied, chain: Chain) -> Meaning:
 def _of_statements(joined: Either | Every) -> Meaning:
     """Read alternatives or equations of one letter as its values, of several as theirs."""
     parts = [meaning(part) for part in joined.parts]
+    if isinstance(joined, Every) and (rule := _rule_with_domain(joined, parts)):
+        return rule
     if not any(_is_condition(part) for part in joined.parts):
         values = _values_of_one_letter(joined, parts) or _values_of_letters(joined, parts)
         if values is not None:
@@ -176,6 +178,21 @@ def _of_statements(joined: Either | Every) -> Meaning:
         if isinstance(joined, Either) or _all_rules(parts):
             return Collection(joined.parts)
     return joined
+
+
+def _rule_with_domain(joined: Every, parts: list[Meaning]) -> Rule | None:
+    r"""Read ``f(x) = x^2, x \in \mathbb{R}`` as the rule; the domain is a remark."""
+    rules = [part for part in parts if isinstance(part, Rule)]
+    others = [p for p, m in zip(joined.parts, parts, strict=True) if not isinstance(m, Rule)]
+    if len(rules) != 1 or not others:
+        return None
+    domains = all(
+        symbols(part) <= set(rules[0].parameters)
+        and isinstance(part, Chain)
+        and "=" not in part.operators
+        for part in others
+    )
+    return rules[0] if domains else None
 
 
 def _is_condition(part: Expression) -> bool:

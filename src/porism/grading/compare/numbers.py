@@ -11,6 +11,7 @@ from porism.grading.evaluate.algebraic import separation_bits
 from porism.grading.evaluate.balls import Balls
 from porism.grading.evaluate.exact import NOWHERE, Exact
 from porism.grading.evaluate.outcome import Undefined
+from porism.grading.evaluate.powers import same_power
 from porism.grading.expression.shapes import Expression
 from porism.grading.expression.terms import Big, Call, Sum, negative
 from porism.grading.expression.walk import nodes
@@ -37,6 +38,9 @@ def same_number(a: Expression, b: Expression, budget: Budget) -> Decision:
         return Decision(equal=False, rule="undefined")
     if left is not None and right is not None:
         return Decision(equal=left == right, rule="exact-rational")
+    powers = same_power(a, b, budget)
+    if powers is not None:
+        return Decision(equal=powers, rule="exact-powers")
     return _by_balls(a, b, budget)
 
 

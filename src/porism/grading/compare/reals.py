@@ -65,6 +65,8 @@ class Reals:
             case Tuple((low, high), "()" | "[]"):
                 closed = expression.brackets == "[]"
                 return self._interval(Interval(low, high, closed, closed))
+            case Collection(items) if any(_is_range(item) for item in items):
+                return self.union([self._operand(item) for item in items])
             case Collection():
                 return self.union([self._point(item) for item in expression.items])
             case NumberSet("R"):
@@ -236,6 +238,16 @@ class Reals:
 
 
 _ENDS = (INFINITY, MINUS_INFINITY)
+
+
+def _is_range(item: Expression) -> bool:
+    """Return whether an element is certainly an interval, not a point."""
+    match item:
+        case Interval():
+            return True
+        case Tuple((low, high)):
+            return _end(low) in _ENDS or _end(high) in _ENDS
+    return False
 
 
 def _end(end: Expression) -> Expression:

@@ -11,7 +11,7 @@ from porism.grading.compare.arrays import is_array, same_arrays
 from porism.grading.compare.collections import same_elements
 from porism.grading.compare.curves import same_curve
 from porism.grading.compare.decision import DIFFERENT_KIND, Decision, all_of
-from porism.grading.compare.inequalities import same_residue
+from porism.grading.compare.inequalities import as_residue, same_residue
 from porism.grading.compare.meaning import (
     Assignments,
     Labelled,
@@ -21,6 +21,8 @@ from porism.grading.compare.meaning import (
     is_residue,
     meaning,
 )
+from porism.grading.compare.named import named_value
+from porism.grading.compare.piecewise import same_piecewise
 from porism.grading.compare.sequences import listed, same_progression, same_ratio, same_time
 from porism.grading.compare.sets import is_interval, is_set, same_sets
 from porism.grading.compare.signs import all_signs, sign_count
@@ -81,22 +83,22 @@ class Comparison:
             return self._rules(p, q)
         if isinstance(p, Labelled) and isinstance(q, Labelled) and p.label == q.label:
             return self.same(p.body, q.body)
-        equations = _equation(reference), _equation(answer)
+        if isinstance(p, Assignments) and isinstance(q, Assignments):
+            return self._assignments(p, q)
+        equations = _equation(reference, p), _equation(answer, q)
         if equations[0] is not None and equations[1] is not None:
             return same_curve(equations[0], equations[1], self.budget)
         if isinstance(p, Labelled) and isinstance(q, Labelled):
             return _DIFFERENT_LETTERS
-        if isinstance(p, Assignments) and isinstance(q, Assignments):
-            return self._assignments(p, q)
-        return self._shapes(body(p), body(q))
+        value = named_value(answer) if isinstance(p, Term) and not symbols(p) else None
+        return self._shapes(body(p), body(q) if value is None else value)
 
     def _rules(self, p: Meaning, q: Meaning) -> Decision:
         """Compare functions: by name, and by what they do to their parameters."""
         if not isinstance(p, Rule) or not isinstance(q, Rule):
             label = p if isinstance(p, Labelled) else q
-            if isinstance(label, Labelled) and label.label not in _VALUES_OF_FUNCTIONS | _names(
-                p, q
-            ):
+            known = _VALUES_OF_FUNCTIONS | _names(p, q)
+            if isinstance(label, Labelled) and label.label.rstrip("'") not in known:
                 return _DIFFERENT_LETTERS
             return self._shapes(*_with_one_parameter(p, q))
         if len(p.parameters) != len(q.parameters) or (p.name and q.name and p.name != q.name):
@@ -166,19 +168,10 @@ class Comparison:
         return same_arrays(a, b, self.same, self.budget, lambda t: is_interval(t, self.budget))
 
     def _piecewise(self, a: Expression, b: Expression) -> Decision:
-        if not isinstance(a, Piecewise) or not isinstance(b, Piecewise):
-            return DIFFERENT_KIND
-        if len(a.cases) != len(b.cases):
-            return Decision(equal=None, rule="the cases are divided differently")
-        decisions: list[Decision] = []
-        for (value, condition), (other, wanted) in zip(a.cases, b.cases, strict=True):
-            decisions.append(self.same(value, other))
-            if condition is not None and wanted is not None:
-                decisions.append(self.same(condition, wanted))
-        return all_of(decisions, "same-cases")
+        return same_piecewise(a, b, self.same, self.budget)
 
     def _residues(self, a: Expression, b: Expression) -> Decision:
-        return same_residue(a, b, self.budget)
+        return same_residue(as_residue(a, self.budget), as_residue(b, self.budget), self.budget)
 
     # The first that applies to either side decides.
     _SHAPES: ClassVar[
@@ -214,7 +207,10 @@ def _with_one_parameter(p: Meaning, q: Meaning) -> tuple[Expression, Expression]
     return a, rebuilt(b, {Symbol(q.parameters[0]): Symbol(next(iter(letters)))})
 
 
-def _equation(expression: Expression) -> Chain | None:
+def _equation(expression: Expression, meant: Meaning) -> Chain | None:
+    """Return an equation that is no more than that; naming a derivative is no equation."""
+    if not isinstance(meant, Chain | Labelled | Assignments):
+        return None
     if isinstance(expression, Chain) and expression.operators == ("=",) and symbols(expression):
         return expression
     return None

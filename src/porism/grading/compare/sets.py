@@ -6,7 +6,7 @@ from porism.grading.budget import Budget
 from porism.grading.compare.collections import Same, same_elements
 from porism.grading.compare.decision import DIFFERENT_KIND, Decision, all_of
 from porism.grading.compare.inequalities import same_relation
-from porism.grading.compare.reals import NotReal, Reals, RealSet
+from porism.grading.compare.reals import MINUS_INFINITY, NotReal, Reals, RealSet
 from porism.grading.compare.solve import Solver
 from porism.grading.expression.shapes import (
     Builder,
@@ -20,7 +20,7 @@ from porism.grading.expression.shapes import (
     SetOperation,
     Tuple,
 )
-from porism.grading.expression.terms import Symbol
+from porism.grading.expression.terms import INFINITY, Symbol, Term
 from porism.grading.expression.walk import rebuilt, symbols
 
 _COUNTING = ("n", "k")
@@ -39,18 +39,31 @@ def same_sets(a: Expression, b: Expression, same: Same, budget: Budget) -> Decis
     names = _condition_letter(a), _condition_letter(b)
     if all(names) and names[0] != names[1]:
         return Decision(equal=False, rule="different-letters")
-    a, b = _listed(_open_pair(a), same), _listed(_open_pair(b), same)
+    a, b = _listed(_open_pair(a), same, budget), _listed(_open_pair(b), same, budget)
+    a, b = _as_solution(a, names[1]), _as_solution(b, names[0])
     if isinstance(a, Collection) and isinstance(b, Collection):
         return same_elements(a.items, b.items, same, budget)
     left, right = as_reals(a, budget), as_reals(b, budget)
     if left is not None and right is not None:
-        if left.domain != right.domain and names[0] in _COUNTING:
-            reals = Reals(budget)
-            left, right = reals.integers(left), reals.integers(right)
+        if names[0] in _COUNTING and (all(names) or left.domain != right.domain):
+            left, right = _integers(left, right, budget)
         return Reals(budget).same(left, right)
     if left is not None or right is not None:
         return DIFFERENT_KIND
     return _same_as_written(a, b, same, budget)
+
+
+def _integers(left: RealSet, right: RealSet, budget: Budget) -> tuple[RealSet, RealSet]:
+    """Keep the integers of two sets, where either has any."""
+    reals = Reals(budget)
+    whole = reals.integers(left), reals.integers(right)
+    return whole if whole[0].pieces and whole[1].pieces else (left, right)
+
+
+def _as_solution(expression: Expression, letter: str) -> Expression:
+    """Read a number beside a condition as the set of the one number."""
+    alone = bool(letter) and isinstance(expression, Term) and not symbols(expression)
+    return Collection((expression,)) if alone else expression
 
 
 def _condition_letter(expression: Expression) -> str:
@@ -97,7 +110,7 @@ def _open_pair(expression: Expression) -> Expression:
 # Finite sets
 
 
-def _listed(expression: Expression, same: Same) -> Expression:
+def _listed(expression: Expression, same: Same, budget: Budget) -> Expression:
     """List a set where its elements can be picked one by one."""
     match expression:
         case SetOperation("intersection" | "difference", operands) if all(
@@ -106,7 +119,27 @@ def _listed(expression: Expression, same: Same) -> Expression:
             return Collection(_kept(expression, same))
         case Builder(element, Chain((Symbol() as letter, Collection(items)), ("in",))):
             return Collection(tuple(rebuilt(element, {letter: item}) for item in items))
+        case Builder(element, condition) if not isinstance(element, Symbol | Chain):
+            return _counted(element, condition, budget) or expression
     return expression
+
+
+def _counted(element: Expression, condition: Expression, budget: Budget) -> Collection | None:
+    """List what is made of the whole numbers in a range: ``{k^2 : 1 <= k <= 3}``."""
+    letter = _condition_letter(condition)
+    if not letter or symbols(element) != {letter}:
+        return None
+    where = as_reals(condition, budget)
+    if where is None or (where.domain == "R" and letter not in _COUNTING):
+        return None
+    ends = [end for piece in where.pieces for end in (piece.low, piece.high)]
+    if INFINITY in ends or MINUS_INFINITY in ends:
+        return None
+    whole = Reals(budget).integers(where)
+    if any(piece.low != piece.high for piece in whole.pieces):
+        return None
+    points = (piece.low for piece in whole.pieces)
+    return Collection(tuple(rebuilt(element, {Symbol(letter): point}) for point in points))
 
 
 def _kept(operation: SetOperation, same: Same) -> tuple[Expression, ...]:
@@ -121,6 +154,7 @@ def _kept(operation: SetOperation, same: Same) -> tuple[Expression, ...]:
 
 
 def _same_as_written(a: Expression, b: Expression, same: Same, budget: Budget) -> Decision:
+    a, b = _as_range(a, b), _as_range(b, a)
     match a, b:
         case (Interval(), Interval()):
             return _same_ends(a, b, same)
@@ -133,6 +167,17 @@ def _same_as_written(a: Expression, b: Expression, same: Same, budget: Budget) -
         case (Every(p), Every(q)) | (Either(p), Either(q)):
             return same_elements(p, q, same, budget)
     return DIFFERENT_KIND
+
+
+def _as_range(chain: Expression, beside: Expression) -> Expression:
+    """Read ``a <= x <= b`` beside an interval as one, with letters in its ends."""
+    if isinstance(beside, Interval):
+        match chain:
+            case Chain((low, Symbol(), high), ("<" | "<=" as first, "<" | "<=" as second)):
+                return Interval(low, high, first == "<=", second == "<=")
+            case Chain((high, Symbol(), low), (">" | ">=" as first, ">" | ">=" as second)):
+                return Interval(low, high, second == ">=", first == ">=")
+    return chain
 
 
 def _same_ends(a: Interval, b: Interval, same: Same) -> Decision:

@@ -10,20 +10,24 @@ _COMMAND = re.compile(
     r"\\(?:text\w*|math\w+|operatorname|mbox|emph|displaystyle|left|right|boldsymbol|bm|quad|qquad)"
     r"(?![A-Za-z])|\\[,;:!() \[\]]|[{}$*`\"“”]|~"
 )
-_ARTICLE = re.compile(r"(?:the|an?) (?=\w)")
+_ARTICLE = re.compile(r"^(?:on |at )?(?:the |an? )?(?=\w)|\bthe (?=\w)")
 _LISTING = re.compile(r"\s*(?:,|;|\band\b|\bor\b|&)\s*(?:(?:and|or)\b\s*)?")
 _NAME = re.compile(r"[^\W\d_][\w' .]*")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _SPACE = re.compile(r"\s+")
 _SYNONYMS = (
     ("yes", "true", "correct"),
-    ("no", "false", "incorrect"),
+    ("no", "false", "incorrect", "not true", "untrue", "not correct"),
     ("no solution", "no solutions", "no solution exists", "no solutions exist",
      "there is no solution", "there are no solutions", "empty set", "the empty set", "none"),
     ("no real solution", "no real solutions"),
     ("does not exist", "dne", "do not exist"),
     ("infinity", "infinite", "∞"),
     ("infinitely many", "infinitely many solutions"),
+    ("converges", "convergent", "is convergent", "series converges", "sequence converges",
+     "it converges", "integral converges"),
+    ("diverges", "divergent", "is divergent", "series diverges", "sequence diverges",
+     "it diverges", "integral diverges", "does not converge", "not convergent"),
 )  # fmt: skip
 _MEANING = {word: group[0] for group in _SYNONYMS for word in group}
 _WORDING = re.compile(r"[^\W\d_][\w\s'.,:;!?()/&-]*")

@@ -58,6 +58,8 @@ def _same_quantity(reference: Expression, answer: Expression, budget: Budget) ->
     """Compare values; a unit that only one side has does not matter, a conflict does."""
     left, p = _measured(reference)
     right, q = _measured(answer)
+    if p is not None and q is not None and {p.dimension, q.dimension} == {"angle", "radian"}:
+        return _measured_in_radians(_in_radians(left, p), _in_radians(right, q), budget)
     if p is None or q is None or "" in (p.dimension, q.dimension):
         return same_value(left, right, budget)
     if p.dimension != q.dimension:
@@ -104,6 +106,11 @@ def _measured_in_radians(reference: Expression, answer: Expression, budget: Budg
     if symbols(reference) or symbols(answer):
         return same_formula(reference, answer, budget)
     return same_number(reference, answer, budget)
+
+
+def _in_radians(value: Expression, unit: Unit) -> Expression:
+    in_degrees = unit.dimension == "angle" and not _is_angle(value)
+    return Call("degrees", (value,)) if in_degrees else value
 
 
 def _without_mark(term: Expression) -> Expression:

@@ -44,6 +44,8 @@ class Balls:
         self.point = point
         self.budget = budget
         self.bound: dict[str, acb] = {}
+        self.off_the_reals = False
+        """Whether a root or logarithm was taken of a negative number."""
 
     def value(self, term: Expression) -> acb:
         """Return a ball that contains the term's value.
@@ -104,7 +106,7 @@ class Balls:
             return self.value(term.exponent).exp()
         base = self.value(term.base)
         if exponent is not None:
-            return _rational_power(base, exponent)
+            return self._rational_power(base, exponent)
         return base ** self.value(term.exponent)
 
     def _whole_power(self, base_term: Expression, exponent: fmpq) -> acb:
@@ -115,7 +117,10 @@ class Balls:
     def _call(self, term: Call) -> acb:
         rule = _FUNCTIONS.get(term.name)
         if rule is not None and len(term.arguments) == 1:
-            return rule(self.value(term.arguments[0]))
+            argument = self.value(term.arguments[0])
+            if term.name in ("sqrt", "ln"):
+                self._watch(argument)
+            return rule(argument)
         special = self._SPECIAL.get(term.name)
         if special is not None:
             return special(self, term.arguments)
@@ -128,7 +133,16 @@ class Balls:
         index = self.exact.value(arguments[0])
         if index is None or index == 0:
             raise Undefined("a root of an index that is no number")
-        return _rational_power(self.value(arguments[1]), 1 / index)
+        return self._rational_power(self.value(arguments[1]), 1 / index)
+
+    def _rational_power(self, base: acb, exponent: fmpq) -> acb:
+        if exponent.q % 2 == 0:
+            self._watch(base)
+        return _rational_power(base, exponent)
+
+    def _watch(self, argument: acb) -> None:
+        if argument.imag == 0 and argument.real < 0:
+            self.off_the_reals = True
 
     def _logarithm(self, arguments: tuple[Expression, ...]) -> acb:
         if len(arguments) != 2:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 
 from porism.grading.budget import TERMS, Budget
+from porism.grading.evaluate.dots import aligned, without_signs
 from porism.grading.evaluate.exact import NOWHERE, Exact
 from porism.grading.evaluate.series import NoClosedForm, summed
 from porism.grading.expression.pattern import Pattern
 from porism.grading.expression.shapes import Expression
 from porism.grading.expression.terms import (
     INFINITY,
+    MINUS_ONE,
     ZERO,
     Big,
     Dotted,
     Number,
+    Power,
     Product,
     Sum,
     Symbol,
@@ -52,10 +55,13 @@ def _is_long(series: Big, budget: Budget) -> bool:
 
 def _series(dotted: Dotted, budget: Budget) -> Expression | None:
     """Return a sum with dots and no end as a series, where its pattern counts up evenly."""
-    pattern = Pattern(dotted.first)
-    if dotted.kind != "sum" or len(dotted.first) < 3 or pattern.body in pattern.gaps:
+    if dotted.kind != "sum" or len(dotted.first) < 3:
         return None
     exact = Exact(NOWHERE, budget)
+    terms, alternating = without_signs(dotted.first)
+    pattern = Pattern(aligned(terms, exact.value))
+    if pattern.body in pattern.gaps:
+        return None
     changes: Changes = {}
     for gap, column in pattern.gaps.items():
         values = [exact.value(entry) for entry in column]
@@ -64,4 +70,7 @@ def _series(dotted: Dotted, budget: Budget) -> Expression | None:
         if len(known) < len(column) or len(steps) != 1:
             return None
         changes[gap] = Sum((Number(known[0]), Product((Number(steps.pop()), _INDEX))))
-    return Big("sum", _INDEX.name, ZERO, INFINITY, rebuilt(pattern.body, changes))
+    body = rebuilt(pattern.body, changes)
+    if alternating:
+        body = Product((Power(MINUS_ONE, _INDEX), body))
+    return Big("sum", _INDEX.name, ZERO, INFINITY, body)

@@ -9,6 +9,7 @@ from zlib import crc32
 from flint import fmpq, fmpz
 
 from porism.grading.budget import BITS, TERMS, Budget, OverBudget
+from porism.grading.evaluate.dots import aligned
 from porism.grading.evaluate.integers import MANY_ARGUMENTS, ONE_ARGUMENT, TWO_ARGUMENTS
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.evaluate.progressions import filled, geometric_sum
@@ -188,7 +189,7 @@ class Exact:
             first = self._values(term.first)
             total = geometric_sum(first) if first is not None and term.kind == "sum" else None
             return None if total is None else [total]
-        pattern = Pattern(term.first + term.last)
+        pattern = Pattern(aligned(term.first + term.last, self.value))
         columns: list[list[fmpq]] = []
         for gap in pattern.gaps.values():
             written = self._values(gap)

@@ -20,11 +20,21 @@ def filled(first: Values, last: Values, budget: Budget) -> Values | None:
     """
     if not first or not last:
         return None
+    if len(first) > 2 and all(p * q < 0 for p, q in pairwise(first)):
+        return _alternating(first, last, budget)
     for terms in _candidates(first, last[-1]):
         found = _until(terms, last[-1], budget)
         if found is not None and found[: len(first)] == first[: len(found)] and _ends(found, last):
             return found
     return None
+
+
+def _alternating(first: Values, last: Values, budget: Budget) -> Values | None:
+    """Return a progression whose signs alternate: 1, -2, 3, -4."""
+    sizes = filled([abs(x) for x in first], [abs(x) for x in last], budget)
+    sign = 1 if first[0] > 0 else -1
+    found = [size * sign * (-1) ** place for place, size in enumerate(sizes or [])]
+    return found if found and _ends(found, last) else None
 
 
 def extended(first: Values, count: int) -> Values | None:

@@ -18,7 +18,7 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _MATHEMATICAL = re.compile(r"\d|\\[A-Za-z]|^\(?[A-J]\)?$")
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=。)(?=\S)|\n")
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)\s+(?=\S)|(?<=。)(?=\S)|\n")
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?\$?\d[\d,]*(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)?(?:\s*(?:%|percent|π|pi\b))?"
 )
@@ -27,6 +27,10 @@ _PROSE_WORD = re.compile(r"[A-Za-z]{2,}|\bI\b")
 _PHRASE = re.compile(r"(?:yes|no)\b(?=[,.!])", re.IGNORECASE)
 _NO_SOLUTION = re.compile(r"\bno (?:real )?solutions?\b", re.IGNORECASE)
 _AFTER_VERB = re.compile(r"\b(?:is|are|equals?|be|becomes?)\s+(?=[\w(\[{\\-])(?!.*\b(?:is|are)\b)")
+_BOLD_LINE = re.compile(r"\*\*(?:[A-Za-z][A-Za-z ]{0,30}:(?!\d)\s*)?([^*\n]{1,60})\*\*\.?")
+_STATEMENT = re.compile(
+    r"\b(?:it|that|this|which|gives|yields|makes|is|are|get|have)\b", re.IGNORECASE
+)
 _DENIAL = re.compile(r"\b(?:not|no|never|cannot|unable|neither)\b|n't\b", re.IGNORECASE)
 _SHORT = 120
 _LOOK_BACK = 4_000
@@ -96,18 +100,21 @@ def _unannounced(text: str) -> Extraction | None:
     tail = text[-_LOOK_BACK:].strip()
     if not tail:
         return None
+    line = tail.rsplit("\n\n", 1)[-1].strip()
+    bold = _BOLD_LINE.fullmatch(line)
+    if bold:
+        return Extraction(bold[1].strip(". "), "whole", () if line == tail else ("guessed",))
     if _is_bare_answer(tail):
         return Extraction(stated_value(tail), "whole")
-    line = tail.rsplit("\n\n", 1)[-1].strip()
-    if re.fullmatch(r"\*\*[^*\n]{1,60}\*\*\.?", line):
-        return Extraction(line.strip("*. "), "whole", ("guessed",))
     return _from_last_sentence(line)
 
 
 def _is_bare_answer(text: str) -> bool:
     """Return whether a whole response is an answer without a sentence around it."""
-    words = _PROSE_WORD.findall(_MATHS.sub(" ", text))
-    return len(text) <= _SHORT and "\n" not in text and len(words) <= 2 and "I" not in words
+    bare = _MATHS.sub(" ", text)
+    words = _PROSE_WORD.findall(bare)
+    short = len(text) <= _SHORT and "\n" not in text and len(words) <= 2
+    return short and "I" not in words and not _STATEMENT.search(bare)
 
 
 def _from_last_sentence(paragraph: str) -> Extraction | None:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from porism.grading.budget import ANSWER_CHARACTERS
 from porism.grading.latex.units import is_unit
 
-_BOX = re.compile(r"(?:\\+|(?<![A-Za-z\\]))(?:boxed|fbox|framebox)(?![A-Za-z])\s*")
+_BOX = re.compile(
+    r"(?:\\+|(?<![A-Za-z\\]))(?:boxed|fbox|framebox|bbox(?:\[[^\]]{0,80}\])?)(?![A-Za-z])\s*"
+)
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _UNBRACED = re.compile(r"\\[A-Za-z]+|[^\s${}\\]")
 _EMPTY = re.compile(
@@ -24,9 +26,11 @@ _JOINING = re.compile(
     r"|(?<![A-Za-z])\\?[A-Za-z]+(?:_\{?\w+\}?)?\s*=)*"
 )
 _LABEL = re.compile(
-    r"^(?:\\text\w*\s*\{)?\s*(?:the\s+)?(?:final\s+)?answer(?:\s+is\b|\s*[:=])\s*[:=]?\s*\}?\s*",
+    r"^(?:\\(?:text|math)\w*\s*\{)?\s*(?:the\s+)?(?:final\s+)?answer(?:\s+is\b|\s*[:=])\s*[:=]?\s*\}?\s*",
     re.IGNORECASE,
 )
+_LONE_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\$")
+_NAME_BEFORE = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w+\}?)?)\s*=\s*[$(\[\\\s]*$")
 _SIGN_BEHIND = re.compile(r"\s*(?:\\[,;! ]|[~$])*\s*(\\%|%|\^\s*\{?\s*\\circ\s*\}?|°)")
 _UNIT_BEHIND = re.compile(
     r"(?:\s|\\[,;! ]|~)*(?:\\(?:text|mathrm|textrm|mbox|rm)\s*\{\s*([^{}]{1,30}?)\s*\}"
@@ -99,18 +103,28 @@ def last_answer(text: str, found: list[Box]) -> tuple[str, int]:
     """Return the last boxed answer, joined with its neighbours in one list, and where it ends."""
     last = found[-1]
     parts = [_dressed(text, last)]
+    names = [_name_before(text, last)]
     for before, after in zip(reversed(found[:-1]), reversed(found), strict=False):
         between = text[before.end : after.start]
         if len(between) > 60 or "\n\n" in between or not _JOINING.fullmatch(between):
             break
         parts.append(_dressed(text, before))
+        names.append(_name_before(text, before))
+    if len(set(names)) == len(names) > 1 and all(names):
+        parts = [f"{name}={part}" for name, part in zip(names, parts, strict=True)]
     unique = list(dict.fromkeys(reversed(parts)))
     return ", ".join(unique), last.end
 
 
+def _name_before(text: str, box: Box) -> str:
+    r"""Return the letter whose value a box is: ``x = \boxed{2}``."""
+    found = _NAME_BEFORE.search(text, max(0, box.start - 20), box.start)
+    return found[1] if found else ""
+
+
 def _dressed(text: str, box: Box) -> str:
     """Return a box's content with a sign before it and a percent, degree or unit behind it."""
-    content = _LABEL.sub("", box.content.strip(), count=1)
+    content = _LABEL.sub("", _LONE_BACKSLASH.sub("", box.content.strip()), count=1)
     if _MINUS_BEFORE.search(text, max(0, box.start - 6), box.start):
         content = f"-{content}"
     sign = _SIGN_BEHIND.match(text, box.end)

@@ -11,8 +11,10 @@ from porism.grading.extract.part import answer_part
 
 _LABELLED_LINE = re.compile(r"^[ \t*>-]{0,12}\(?([A-J])[).:]\s*\S[^\n]*$", re.MULTILINE)
 _CONCLUDED = re.compile(
-    r"(?:\b(?:[Ss]o|[Hh]ence|[Tt]hus|[Tt]herefore|be|is|[Ii]t's|only|namely)\b|:|=>|→)[\s,*$]*"
+    r"(?:\b(?:[Ss]o|[Hh]ence|[Tt]hus|[Tt]herefore|be|is|[Ii]t's|only|namely|gives|yields|leaves"
+    r"|leaving|matches|with)\b|:|=>|→|\n\n)[\s,*$]*"
     r"(?:only |option |choice )?[*$]*\(?([A-J])\)?[*$]*(?: (?:remains|works|holds|fits|is left))?"
+    r"(?:, which (?:is|equals) [^.\n]{1,40})?"
     r"[.!]?\s*$"
 )
 _TAIL = 2_000

@@ -14,13 +14,22 @@ _WITH_WORD = re.compile(
 )
 _WITH_TEXT = re.compile(r"(?:\(\s*([A-Za-z])\s*\)|([A-Z])\s*[).:,])\s*\S.*", re.DOTALL)
 _THEN_SENTENCE = re.compile(r"\(?([A-Z])\)?\s*[.;]\s+[A-Z].*", re.DOTALL)
+_BEFORE_DASH = re.compile(r"\(?([A-Z])\)?\s+[-–—]\s+.*", re.DOTALL)
 _BEFORE_VALUE = re.compile(r"([A-Z])\s+(?=[\\\d-]).*", re.DOTALL)
 _CALLED_RIGHT = re.compile(
     r"(?:option\s+|choice\s+)?\(?([A-Z])\)?\s+is\s+.*(?:correct|right|answer).*",
     re.IGNORECASE | re.DOTALL,
 )
 _SEVERAL = re.compile(r"\(?[A-Z]\)?(?:\s*(?:,|;|&|and|or|或|和|、)\s*\(?[A-Z]\)?)+(?![\w(])")
-_PATTERNS = (_ALONE, _WITH_WORD, _WITH_TEXT, _THEN_SENTENCE, _BEFORE_VALUE, _CALLED_RIGHT)
+_PATTERNS = (
+    _ALONE,
+    _WITH_WORD,
+    _WITH_TEXT,
+    _THEN_SENTENCE,
+    _BEFORE_DASH,
+    _BEFORE_VALUE,
+    _CALLED_RIGHT,
+)
 
 
 def letter_of(text: str, labels: str) -> str:

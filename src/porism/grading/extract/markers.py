@@ -35,12 +35,19 @@ def _pattern(source: Source, expression: str) -> tuple[Source, re.Pattern[str]]:
 
 
 _PATTERNS = (
-    _pattern("tag", r"<answer>([^<]{0,2000})</answer>"),
+    _pattern("tag", r"<(?:final_?)?answer>([^<]{0,2000})</"),
     _pattern(
         "field",
         rf"[\"'](?:final_?)?(?:answer|result|solution|choice|option)[\"']\s*:\s*({_QUOTED}|[^,}}\n]{{1,200}})",
     ),
     _pattern("field", r"\bAnswer\(\s*[\"']?([^\"')\n]{1,200})[\"']?\s*\)"),
+    _pattern("tag", r"\[ANSWER\]([^\[]{0,2000})\[/ANSWER\]"),
+    _pattern("marker", r"^[ \t]*Ans\.[ \t]"),
+    _pattern(
+        "marker",
+        r"\banswer (?:is not|isn't|was not|wasn't) [^.;\n]{1,40}?"
+        r"(?:,? but|[;,.] (?:it is|it's|but))\s",
+    ),
     _pattern("marker", r"^[ \t]*####[ \t]*(?![ \t]*[a-z]*answer)(.{1,500})$"),
     _pattern("marker", rf"\b{_ANSWER}{_DECOR}{_BETWEEN}{_DECOR}{_STATES}"),
     _pattern(
@@ -74,6 +81,7 @@ _HEADING = re.compile(
     rf"^[^\w\n]{{0,12}}(?:the\s+)?(?:{_KIND}\s+)*{_NOUN}[^\w\n]{{0,12}}$",
     re.IGNORECASE | re.MULTILINE,
 )
+_UNDERLINE = re.compile(r"\A(?:-{2,}|={2,})[ \t]*\n\s*")
 _NOTHING = re.compile(
     r"(?:(?:not|unknown|unclear|none of|that|to|as follows|below|above|wrong|correct|right"
     r"|incorrect|unique|valid|reasonable|complete|obvious|clear|simple"
@@ -102,7 +110,7 @@ def announcements(text: str) -> Iterator[Announcement]:
             if value and not _NOTHING.fullmatch(value):
                 yield Announcement(source, value, shift + found.start())
     for heading in deque(_HEADING.finditer(tail), maxlen=_MATCHES):
-        value = stated_value(tail[heading.end() :].lstrip("\n :*"))
+        value = stated_value(_UNDERLINE.sub("", tail[heading.end() :].lstrip("\n :*"), count=1))
         if value:
             yield Announcement("heading", value, shift + heading.start())
 

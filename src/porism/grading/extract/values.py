@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 _LEADING = re.compile(
-    r"[\s:：=>*_`\"“”]*"
+    r"[\s:：=>*_`\"“”，,]*(?:(?:因此|所以|故|于是)[，,\s]*)?"
     r"(?:(?:so|indeed|therefore|thus|then|hence|simply|just|exactly|clearly|equal to|given by"
     r"|equals|approximately|about|that|is|are|be|now|still|option|choice|the|therefore)\b[\s:,*_`]*)*",
     re.IGNORECASE,
@@ -24,6 +24,8 @@ _REASON = re.compile(
     r"|assuming|instead|therefore|hence|i\.e\.|for (?:all|every|any|the|this))\b|\s+\((?!\d)",
     re.IGNORECASE,
 )
+_COPULA = re.compile(r"\s*(?:です|である|だ|입니다|이다)$")
+"""Verbs that stand behind what they state."""
 _TRAILING = " \t\r\n.,;:*_`\"'“”!"
 _LONGEST = 2_000
 
@@ -60,7 +62,7 @@ def plain_value(body: str) -> str:
     reason = _REASON.search(sentence)
     if reason and reason.start() > 0:
         sentence = sentence[: reason.start()]
-    return sentence.replace("$", "").strip(_TRAILING).strip()
+    return _COPULA.sub("", sentence.replace("$", "").strip(_TRAILING)).strip()
 
 
 def last_formula(text: str) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
-from porism.grading.budget import DIGITS, OverBudget
-from porism.grading.expression.shapes import EMPTY, Expression, Interval, NumberSet, SetOperation
+from porism.grading.expression.shapes import (
+    EMPTY,
+    Collection,
+    Expression,
+    Interval,
+    NumberSet,
+    SetOperation,
+)
 from porism.grading.expression.terms import (
     INFINITY,
     ZERO,
@@ -18,13 +23,19 @@ from porism.grading.expression.terms import (
     E,
     I,
     Number,
-    Power,
-    Product,
+    Quantity,
     Quotient,
     Symbol,
-    integer,
 )
 from porism.grading.latex.cursor import Cursor
+from porism.grading.latex.numerals import (
+    decimal,
+    period_of,
+    repeating_value,
+    whole_number,
+    whole_pair,
+)
+from porism.grading.latex.units import unit
 from porism.grading.latex.vocabulary import CONSTANTS, FUNCTIONS, GREEK, ONLY_WITH_BRACKETS
 from porism.grading.latex.wording import worded
 
@@ -36,10 +47,12 @@ NUMBER_SETS = {
 _EMPTY_SETS = frozenset(("emptyset", "varnothing", "O"))
 _FUNCTION_LETTERS = frozenset("fghFGH")
 _LOWEST = {"+": False, ">0": False, ">=0": True, "*+": False, "+*": False}
+_CHANCES = frozenset("PE")
+"""Names of probabilities and expectations."""
 """Whether zero belongs to what is left of a number set under each restriction."""
+_EVENTS = frozenset(("=", "<", ">", "<=", ">=", "!=", "∩", "∪", "∈"))
 _TRANSPOSES = frozenset(("top", "intercal", "transpose"))
 _BARS = frozenset(("overline", "bar"))
-_DIGITS = re.compile(r"\d+")
 _SPELT_BASES = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
                 "nine": 9, "ten": 10, "twelve": 12, "sixteen": 16}  # fmt: skip
 
@@ -68,9 +81,9 @@ class Atoms(Cursor):
             return self._in_base(text)
         if text.endswith(")"):
             fixed, _, period = text.rstrip(")").partition("(")
-            return Number(_repeating_value(fixed, period))
+            return Number(repeating_value(fixed, period))
         if text.isdigit():
-            return self._mixed(text) or Number(_whole(text))
+            return self._mixed(text) or Number(whole_number(text))
         if "." in text and "e" not in text:
             repeating = self._repeating(text)
             if repeating is not None:
@@ -79,7 +92,7 @@ class Atoms(Cursor):
 
     def numeral(self, text: str) -> Expression:
         """Return the number that a numeral means."""
-        return Number(_whole(text)) if text.isdigit() else decimal(text)
+        return Number(whole_number(text)) if text.isdigit() else decimal(text)
 
     def _in_base(self, digits: str) -> Expression:
         self.take()
@@ -107,14 +120,14 @@ class Atoms(Cursor):
         start = self.position
         parts = self._plain_fraction()
         if parts is not None and 0 < parts[0] < parts[1]:
-            return Number(_whole(whole) + fmpq(*parts))
+            return Number(whole_number(whole) + fmpq(*parts))
         self.position = start
         return None
 
     def _plain_fraction(self) -> tuple[int, int] | None:
         if self.sees_kind("name") and self.peek().text in _FRACTIONS:
             self.take()
-            return _whole_pair(self.argument(), self.argument())
+            return whole_pair(self.argument(), self.argument())
         over_token, slash, under_token = self.peek(), self.peek(1), self.peek(2)
         if (
             over_token.kind == under_token.kind == "number"
@@ -135,12 +148,12 @@ class Atoms(Cursor):
             digits = self._digits()
             while self.sees_kind("number") or (self.sees_kind("name", "dot")):
                 digits += self._digits() if self.sees_kind("number") else self._dotted_digit()
-            return Number(_repeating_value(text, digits)) if digits else None
+            return Number(repeating_value(text, digits)) if digits else None
         if self.sees("…") and not self.peek().spaced:
-            period = _period(text.partition(".")[2])
+            period = period_of(text.partition(".")[2])
             if period:
                 self.take()
-                return Number(_repeating_value(text, period))
+                return Number(repeating_value(text, period))
         return None
 
     def _dotted_digit(self) -> str:
@@ -158,6 +171,8 @@ class Atoms(Cursor):
 
     def _letter(self) -> Expression:
         letter = self.take().text
+        if letter in _CHANCES and self.sees("(") and self._event_follows():
+            return Applied(letter, (self.bracketed(),))
         if self.sees("(") and self._pair_follows():
             if letter == "C":
                 return self.call("binom")
@@ -182,6 +197,18 @@ class Atoms(Cursor):
                 return comma and following != "="
         return False
 
+    def _event_follows(self) -> bool:
+        """Return whether brackets with a relation or sets follow, and then an equals sign."""
+        level = 0
+        related = False
+        for at in range(self.position, min(self.position + 24, self.length)):
+            text = self.tokens[at].text
+            level += (text == "(") - (text == ")")
+            related = related or text in _EVENTS
+            if level == 0:
+                return related and self.tokens[at + 1].text == "="
+        return False
+
     def _indexed(self, name: str) -> Expression:
         """Read a letter's index, primes and arguments."""
         symbol: Expression = Symbol(name)
@@ -203,6 +230,9 @@ class Atoms(Cursor):
             label = self.take().text.lower()
             self.take()
             return Symbol(f"{name}_{label}")
+        if self.sees("{") and self.peek(1).text in ("max", "min") and self.peek(2).text == "}":
+            self.position += 3
+            return Symbol(f"{name}_{self.peek(-2).text}")
         index = self.argument(whole_numbers=True)
         if isinstance(index, Number):
             return Symbol(f"{name}_{index.value}")
@@ -266,6 +296,8 @@ class Atoms(Cursor):
         return self._number_set() if name in ("mathbb", "Bbb") else None
 
     def _is_call(self, name: str) -> bool:
+        if name in ("max", "min") and self.sees("_"):
+            return False
         return name not in ONLY_WITH_BRACKETS or (
             self.sees("(", "{", "_") and not (name in ("phi", "varphi") and not self.sees("("))
         )
@@ -290,6 +322,10 @@ class Atoms(Cursor):
         )
         if braced:
             self.expect("}")
+        if marks == "*":
+            return (
+                whole if letter == "N" else SetOperation("difference", (whole, Collection((ZERO,))))
+            )
         low = _LOWEST.get(marks)
         if low is None:
             raise self.unreadable("a restriction of a number set is not known")
@@ -305,8 +341,13 @@ class Atoms(Cursor):
         said = worded(words)
         if said is not None:
             return said
-        if self.sees("=", "≈", "_", "("):
+        if self.sees("(") and not self.peek().spaced:
+            return Applied(words.lower(), self.bracketed_terms())
+        if self.sees("=", "≈", "_", "(") or (words.isupper() and self.sees("]", "|")):
             return Symbol(words.lower())
+        currency = unit(words)
+        if currency is not None and self.sees_kind("number"):
+            return Quantity(self.atom(), currency)
         raise self.unreadable(f"the words {words[:40]!r} are not mathematics")
 
     # Each kind of token has its own rule; brackets of all sorts have none here.
@@ -318,48 +359,3 @@ class Atoms(Cursor):
         "words": _worded,
         "begin": lambda self: self.environment(),
     }
-
-
-def decimal(text: str) -> Expression:
-    """Return a decimal numeral, with its exponent as a power of ten.
-
-    Raises:
-        OverBudget: more digits than one numeral may have.
-    """
-    mantissa, _, exponent = text.partition("e")
-    whole, point, fraction = mantissa.partition(".")
-    value = fmpq(int(_whole(whole + fraction).p), 1) / fmpz(10) ** len(fraction)
-    number = Number(value, len(fraction) if point else None)
-    if not exponent:
-        return number
-    return Product((number, Power(integer(10), Number(_whole(exponent.lstrip("+"))))))
-
-
-def _whole(digits: str) -> fmpq:
-    if len(digits) > DIGITS:
-        raise OverBudget(f"a number has more than {DIGITS} digits")
-    return fmpq(fmpz(digits or "0"))
-
-
-def _whole_pair(over: Expression, under: Expression) -> tuple[int, int] | None:
-    if isinstance(over, Number) and isinstance(under, Number):
-        values = over.value, under.value
-        if all(v.q == 1 and 0 < v < 10**9 for v in values):
-            return int(values[0].p), int(values[1].p)
-    return None
-
-
-def _repeating_value(text: str, period: str) -> fmpq:
-    whole, _, fixed = text.partition(".")
-    shift = fmpz(10) ** len(fixed)
-    repeated = fmpq(fmpz(period), fmpz(10) ** len(period) - 1)
-    return (_whole(whole + fixed) + repeated) / shift
-
-
-def _period(digits: str) -> str:
-    """Return the block that digits end by repeating: three of one digit, two of more."""
-    for length in range(1, min(len(digits) // 2, 30) + 1):
-        block = digits[-length:]
-        if digits.endswith(block * (3 if length == 1 else 2)):
-            return block
-    return ""

@@ -21,7 +21,7 @@ _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan", "cot": "acot", "sec": 
              "csc": "acsc", "sinh": "asinh", "cosh": "acosh", "tanh": "atanh"}  # fmt: skip
 _TRIGONOMETRIC = frozenset(("sin", "cos", "tan", "cot", "sec", "csc", "cis"))
 _ARITY = {"binomial": 2, "modulo": 2, "quotient": 2, "root": 2, "power": 2, "polylog": 2}
-_MANY = frozenset(("gcd", "lcm", "max", "min"))
+_MANY = frozenset(("gcd", "lcm", "max", "min", "diag"))
 _BINOMIALS = frozenset(("binom", "dbinom", "tbinom", "binomial"))
 _SPELT = {"lb": ("log", 2), "lg": ("log", 10)}
 

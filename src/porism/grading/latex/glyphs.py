@@ -24,7 +24,8 @@ _COMMANDS = {
     "〈": "langle", "〉": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil",
     "‖": "|", "∥": "|", "∧": "land", "∨": "lor", "¬": "neg", "→": "to", "⟶": "to", "↦": "mapsto",
     "⇒": "Rightarrow", "⟹": "Rightarrow", "⇔": "iff", "…": "ldots", "⋯": "cdots", "∘": "circ",
-    "∀": "forall", "∃": "exists", "ℓ": "ell", "∂": "partial", "∇": "nabla",
+    "∀": "forall", "∃": "exists", "ℓ": "ell", "∂": "partial", "∇": "nabla", "∆": "Delta",
+    "∠": "angle", "△": "triangle",
 }  # fmt: skip
 _PLAIN = {
     "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "‒": "-", "﹣": "-", "∕": "/", "⁄": "/",
@@ -54,6 +55,8 @@ _INDEXED_ROOT = re.compile("([⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ])√")
 _BARRED_RUN = re.compile("(?:\\d[\u0304\u0305\u0307])+")
 _COMBINING = re.compile("[\u0300-\u036f\u20d0-\u20ff\ud800-\udfff]")
 _VULGAR = re.compile("[¼½¾⅐-⅞↉]")
+_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
+_RAISED_FRACTION = re.compile(f"([{''.join(_RAISED)}]+)[⁄/]([{''.join(_LOWERED)}]+)")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -61,13 +64,20 @@ def to_latex(text: str) -> str:
     """Return the text with every mathematical glyph as the LaTeX that means it."""
     if text.isascii():
         return _CONTROLS.sub("", text)
+    text = _RAISED_FRACTION.sub(_raised_fraction, text)
     text = _BARRED_RUN.sub(lambda m: rf"\overline{{{m[0][::2]}}}", text)
     text = _INDEXED_ROOT.sub(lambda m: rf"\sqrt[{_RAISED[m[1]]}]", text)
     text = _RAISED_RUN.sub(lambda m: "^{" + "".join(_RAISED[c] for c in m[0]) + "}", text)
     text = _LOWERED_RUN.sub(lambda m: "_{" + "".join(_LOWERED[c] for c in m[0]) + "}", text)
     text = _VULGAR.sub(_fraction, text)
     text = unicodedata.normalize("NFKC", text.translate(_TABLE))
+    text = _FOREIGN_DIGIT.sub(lambda m: str(unicodedata.decimal(m[0])), text)
     return _COMBINING.sub("", text.translate(_TABLE))
+
+
+def _raised_fraction(match: re.Match[str]) -> str:
+    over, under = (_RAISED[c] for c in match[1]), (_LOWERED[c] for c in match[2])
+    return rf"\frac{{{''.join(over)}}}{{{''.join(under)}}}"
 
 
 def _fraction(match: re.Match[str]) -> str:

@@ -14,7 +14,8 @@ from porism.grading.latex.special import Special
 from porism.grading.latex.statements import Statements
 from porism.grading.latex.terms import Terms
 from porism.grading.latex.tokens import Token, Unreadable, tokenize
-from porism.grading.latex.wording import worded
+from porism.grading.latex.vocabulary import NOUNS
+from porism.grading.latex.wording import without_exceptions, worded
 
 USUAL = Style()
 
@@ -31,13 +32,23 @@ class Reader(Statements, Brackets, Special, Calls, Atoms, Terms):
         """
         if not self.tokens:
             raise self.unreadable("there is nothing to read")
+        self._skip_opening()
         expression = self.listing()
         self._skip_remarks()
         if not self.at_end:
             raise self.unreadable("the answer does not end where it should")
         return expression
 
+    def _skip_opening(self) -> None:
+        r"""Skip words that say what kind of thing follows, and ``\forall x,`` before a rule."""
+        while self.sees_kind("words") and NOUNS.issuperset(self.peek().text.lower().split()):
+            self.take()
+        if self.sees_kind("name", "forall"):
+            comma = next((i for i in range(self.length) if self.tokens[i].text in (",", ":")), 0)
+            self.position = min(comma + 1, self.length)
+
     def _skip_remarks(self) -> None:
+        self.takes("\\\\")
         self.takes(".", ",", ";")
         if self._remark_follows():
             self.position = self.length
@@ -60,7 +71,7 @@ def readings(text: str, *, as_lists: bool = True) -> Iterator[Expression]:
     if said is not None:
         yield said
         return
-    tokens = tokenize(text)
+    tokens = tokenize(without_exceptions(text))
     reader = Reader(tokens, USUAL)
     yield reader.whole()
     if as_lists and is_grouped(tokens):

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import Literal
 
+from flint import fmpq
+
 from porism.grading.budget import ENTRIES, OverBudget
 from porism.grading.expression.shapes import Chain, Every, Expression, Matrix, Piecewise
 from porism.grading.expression.terms import (
     INFINITY,
     ONE,
+    ZERO,
+    Applied,
     Big,
     Call,
     I,
     Number,
     Product,
+    Quotient,
     Sum,
     Symbol,
 )
@@ -23,6 +28,10 @@ from porism.grading.latex.vocabulary import ENVIRONMENTS
 
 _BIG: dict[str, Literal["sum", "product"]] = {"sum": "sum", "prod": "product"}
 _INTEGRALS = frozenset(("int", "intop"))
+_FIGURES = frozenset(("angle", "measuredangle", "triangle"))
+_OF_FUNCTIONS = frozenset(("lim", "max", "min", "sup", "inf", "deg", "dim"))
+_TWO = Number(fmpq(2))
+_PARITIES = {"even": ZERO, "is even": ZERO, "odd": ONE, "is odd": ONE}
 _OTHERWISE = frozenset(("otherwise", "else", "other", "elsewhere"))
 
 
@@ -39,7 +48,26 @@ class Special(Cursor):
             return self._big(_BIG[name])
         if name in _INTEGRALS:
             return self._integral()
+        if name in _FIGURES:
+            return self._figure(name)
+        if name in _OF_FUNCTIONS:
+            return self._of_function(name)
         raise self.unreadable(f"the command \\{name} is not known")
+
+    def _figure(self, name: str) -> Expression:
+        r"""Read ``\angle ABC`` as one letter with a long name."""
+        corners = ""
+        while self.sees_kind("letters") or (self.sees_kind("words") and self.peek().text.isupper()):
+            corners += self.take().text
+        if not corners:
+            raise self.unreadable(f"the corners of \\{name} were expected")
+        return Symbol(f"{name} {corners}")
+
+    def _of_function(self, name: str) -> Expression:
+        r"""Read ``\max f``, ``\lim_{x\to 0} f(x)``: what is said of a function, not computed."""
+        with self.nested():
+            below = (self.argument(),) if self.takes("_") else ()
+            return Applied(name, (*below, self.product(tight=True)))
 
     def _big(self, kind: Literal["sum", "product"]) -> Expression:
         with self.nested():
@@ -94,6 +122,14 @@ class Special(Cursor):
 
     def _integrand(self) -> tuple[Expression, str]:
         """Read up to ``dx``: the tokens between are a term of their own."""
+        if self.sees_kind("name", "frac") and [self.peek(k).text for k in (1, 2, 4)] == [
+            "{",
+            "d",
+            "}",
+        ]:
+            variable = self.peek(3).text
+            self.position += 5
+            return Quotient(ONE, self.argument()), variable
         for at in range(self.position, self.length - 1):
             if self.tokens[at].text == "d" and self.tokens[at + 1].kind in ("letters", "name"):
                 break
@@ -113,6 +149,8 @@ class Special(Cursor):
         kind = ENVIRONMENTS.get(name)
         if kind is None:
             raise self.unreadable(f"the environment {name} is not known")
+        if kind == "lines":
+            self._drop_alignment()
         with self.nested():
             rows = self._rows()
         if self.sees_kind("end"):
@@ -125,6 +163,13 @@ class Special(Cursor):
         if len({len(row) for row in rows}) != 1:
             raise self.unreadable("the rows of a matrix differ in length")
         return Call("det", (matrix,)) if kind == "||" else matrix
+
+    def _drop_alignment(self) -> None:
+        """Drop the marks at which the lines of a calculation are aligned."""
+        ahead = self.tokens[self.position : self.length]
+        lines = [token for token in ahead if token.text != "&" or token.kind != "mark"]
+        self.tokens[self.position : self.length] = lines
+        self.length -= len(ahead) - len(lines)
 
     def _rows(self) -> tuple[tuple[Expression, ...], ...]:
         rows: list[tuple[Expression, ...]] = []
@@ -158,6 +203,10 @@ class Special(Cursor):
             if words in ("if", "for", "when", "where"):
                 self.take()
         cell = self.expression()
+        parity = _PARITIES.get(self.peek().text.lower()) if self.sees_kind("words") else None
+        if parity is not None:
+            self.take()
+            cell = Chain((cell, Call("residue", (parity, _TWO))), ("equiv",))
         self.takes(",", ";", ".")
         return cell
 

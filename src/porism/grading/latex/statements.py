@@ -10,20 +10,25 @@ from porism.grading.expression.shapes import (
     Either,
     Every,
     Expression,
+    Interval,
+    NumberSet,
     Operator,
     Progression,
     Ratio,
     SetOperation,
 )
-from porism.grading.expression.terms import Call
+from porism.grading.expression.terms import MINUS_ONE, Call, Product, Sum
 from porism.grading.latex.cursor import Cursor
-from porism.grading.latex.vocabulary import REMARKS
+from porism.grading.latex.vocabulary import CONDITIONS, REMARKS
 
 _OPERATORS: dict[str, Operator] = {
     "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "∈": "in", "∉": "not in",
     "≈": "approx", "≡": "equiv", "->": "tends", "↦": "to", "=>": "=",
 }  # fmt: skip
 _JOINS = {"∪": "union", "∩": "intersection", "∖": "difference", "-": "difference"}
+_REMARK = 60
+"""Tokens of a remark that are looked at."""
+_ELSE = frozenset(("otherwise", "else", "elsewhere"))
 _STATEMENTS = (Chain, Every, Either)
 
 
@@ -78,7 +83,23 @@ class Statements(Cursor):
         if token.kind != "words":
             return False
         word = token.text.lower().lstrip(" ([,").split(" ", 1)[0]
-        return word in REMARKS or token.text.lstrip()[:1] in ("(", "[")
+        if word not in REMARKS and token.text.lstrip()[:1] not in ("(", "["):
+            return False
+        if self._other_case_follows():
+            raise self.unreadable("one case of several was met")
+        return True
+
+    def _other_case_follows(self) -> bool:
+        """Return whether a remark goes on to another value: ``5 if n is odd, 7 otherwise``."""
+        separated = False
+        for at in range(self.position + 1, min(self.position + _REMARK, self.length)):
+            token = self.tokens[at]
+            first = token.text.lower().lstrip(" ,;").split(" ", 1)[0]
+            if token.kind == "words" and (first in _ELSE or (separated and first in CONDITIONS)):
+                return True
+            if token.text in (",", ";", "and", "or") or token.text.rstrip()[-1:] in (",", ";"):
+                separated = self.tokens[at + 1].kind in ("number", "letters", "name")
+        return False
 
     def expression(self) -> Expression:
         """Read a statement: terms, sets, relations; no commas at this level."""
@@ -103,7 +124,7 @@ class Statements(Cursor):
             kind = _JOINS[mark]
             operands.append(self._measure())
         if not kind:
-            return operands[0]
+            return _without_minus(operands[0])
         return SetOperation(kind, tuple(operands))  # type: ignore[arg-type]
 
     def _measure(self) -> Expression:
@@ -111,6 +132,9 @@ class Statements(Cursor):
         term = self.term()
         if self.sees(":") and ":" not in self._open_bars[-1:]:
             return self._ratio(term)
+        if self.sees_kind("words", "to") and self.peek(1).kind == "number":
+            self.take()
+            return Ratio((term, self.term()))
         if self.takes("pmod"):
             return Call("residue", (term, self.argument(whole_numbers=True)))
         if self.sees("(") and self.peek(1).text == "mod":
@@ -138,6 +162,16 @@ class Statements(Cursor):
         if half:
             self.take()
         return Clock(minutes, half)
+
+
+def _without_minus(term: Expression) -> Expression:
+    r"""Read ``\mathbb{R} - \{0\}`` as a difference of sets."""
+    match term:
+        case Sum(
+            (NumberSet() | Interval() as whole, Product((first, Collection() as without)))
+        ) if first == MINUS_ONE:
+            return SetOperation("difference", (whole, without))
+    return term
 
 
 def _minutes(parts: list[Expression], hour: str, minute: str, *, sure: bool) -> int | None:

@@ -21,8 +21,14 @@ from porism.grading.expression.terms import (
 )
 from porism.grading.expression.walk import symbols
 from porism.grading.latex.cursor import Cursor
-from porism.grading.latex.units import noun, unit
-from porism.grading.latex.vocabulary import CURRENCIES, FUNCTIONS, ONLY_WITH_BRACKETS, REMARKS
+from porism.grading.latex.units import RADIANS, noun, unit
+from porism.grading.latex.vocabulary import (
+    CURRENCIES,
+    DENIALS,
+    FUNCTIONS,
+    ONLY_WITH_BRACKETS,
+    REMARKS,
+)
 
 _SIGNS = ("+", "-", "+-", "-+")
 _ALONE = frozenset(("+", "-", "", ")", "}", ",", "=", "<", ">", "&", "\\\\"))
@@ -124,6 +130,10 @@ class Terms(Cursor):
         if self.takes("/"):
             factors.under.append(self._divisor())
             return True
+        if self.sees_kind("name", "angle") and not self.peek(1).text.isupper():
+            self.take()
+            factors.over.append(Call("cis", (self._signed_power(),)))
+            return True
         if self.takes("∘"):
             factors.over[-1] = Applied("∘", (factors.over[-1], self.power()))
             return True
@@ -160,7 +170,8 @@ class Terms(Cursor):
         if token.kind == "mark":
             if token.text == "|":
                 return not self.closes_bar() and not self._ends_at_bar()
-            return token.text in _OPENERS and not self.closes_bar()
+            modulus = token.text == "(" and self.peek(1).text == "mod"
+            return token.text in _OPENERS and not modulus and not self.closes_bar()
         if token.kind == "name":
             return token.text not in _NOT_OPERANDS
         if token.kind == "words":
@@ -202,6 +213,8 @@ class Terms(Cursor):
         return Call("degrees", (value,))
 
     def _raised(self, base: Expression) -> Expression:
+        if self.takes("*"):
+            return Call("conj", (base,))
         with self.nested():
             exponent = self.exponent()
         return Power(base, exponent)
@@ -250,7 +263,7 @@ class Terms(Cursor):
         if known is not None:
             return known
         first = lowered.split(" ", 1)[0]
-        if first in REMARKS or first in ("", "am", "pm") or lowered[0] in "([,;":
+        if first in REMARKS or first in ("", "am", "pm", "to") or lowered[0] in "([,;":
             return value
         return self._with_unit(value)
 
@@ -264,7 +277,7 @@ class Terms(Cursor):
         elif word in ("degrees", "degree", "deg"):
             found = Call("degrees", (value,))
         elif word in ("radians", "radian", "rad"):
-            found = value
+            found = Quantity(value, RADIANS)
         elif word in ("am", "pm") and isinstance(value, Number) and value.value <= 12:
             found = Clock(int((value.value * 60).p), word)
         if found is None:
@@ -276,6 +289,8 @@ class Terms(Cursor):
         start = self.position
         text = self.unit_text()
         found = unit(text)
+        if found is None and not DENIALS.isdisjoint(text.lower().split()):
+            raise self.unreadable(f"{text[:40]!r} is no unit, and was met")
         if found is None and (symbols(value) or not text.isascii()):
             self.position = start
             return value

@@ -8,8 +8,8 @@ from string import ascii_letters
 from typing import NamedTuple
 
 from porism.grading.budget import TOKENS, OverBudget
-from porism.grading.latex.glyphs import to_latex
 from porism.grading.latex.letters import Kind, pieces
+from porism.grading.latex.respelling import respelt
 from porism.grading.latex.units import unit
 from porism.grading.latex.vocabulary import (
     ARGUMENT_DROPPED,
@@ -62,21 +62,16 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _RESPELLED = {"...": "…", "==": "=", ":=": "=", "**": "^", "<>": "!=", "+/-": "+-"}
-_GROUP = re.compile(r"\s*\{((?:[^{}\\]|\\.)*)\}", re.DOTALL)
+_GROUP = re.compile(r"\s*\{((?:[^{}\\]|\\.|\{[^{}]{0,40}\})*)\}", re.DOTALL)
+_THIN = re.compile(r"\\[,;:! ]|\\cdot(?![A-Za-z])|~")
+_MARKS_IN_TEXT = frozenset(("mod", "%", "\\%"))
 _MATHS_INSIDE = re.compile(r"[$\\^_{}=<>]|\d")
 _BOLD = frozenset((
     "mathbf", "bm", "boldsymbol", "vec", "hat", "overrightarrow", "widehat", "bold", "pmb",
 ))  # fmt: skip
 _HATTED = re.compile(r"\s*(?:\{\s*\\?([a-zA-Z]|imath|jmath)\s*\}|\\(imath|jmath)|\s([a-zA-Z]))")
 _DROPPED_ARGUMENT = re.compile(r"\s*(?:\[[^\]{}]*\])?\s*\{[^{}]*\}")
-_DOUBLED = re.compile(
-    r"\\\\(?=(?:d?t?frac|sqrt|pi|boxed|text|cdot|times|left|right|ldots|infty|cup|le|ge)"
-    r"(?![A-Za-z]))"
-)
 _SET_AHEAD = re.compile(r"\s*(?:\\?[{(\[]|\\lbrace|\\mathbb)")
-_EMPTY_GROUP = re.compile(r"(?<=[\w)}])\{\s*\}")
-_BRACED_SIGN = re.compile(r"\{\s*([:=<>])\s*\}")
-_LETTER_TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*\^)")
 
 
 def tokenize(text: str) -> list[Token]:
@@ -86,9 +81,7 @@ def tokenize(text: str) -> list[Token]:
         Unreadable: a character that no mathematics uses.
         OverBudget: too many tokens.
     """
-    text = _EMPTY_GROUP.sub("", _DOUBLED.sub(r"\\", to_latex(text)))
-    text = _BRACED_SIGN.sub(r"\1", _LETTER_TIMES.sub(r"\\times ", text))
-    return _without_doubled_brackets(_Tokenizer(text).run())
+    return _without_doubled_brackets(_Tokenizer(respelt(text)).run())
 
 
 def _frequent() -> Iterator[tuple[str, tuple[Token, Token]]]:
@@ -216,13 +209,14 @@ class _Tokenizer:
         if found is None:
             return True
         content = found[1].strip()
-        if self._after_value() and (content in UNIT_LETTERS or _is_unit_formula(content)):
+        spelt = _THIN.sub(" ", content)
+        if self._after_value() and (content in UNIT_LETTERS or _is_unit_formula(spelt)):
             self.position = found.end()
-            self._add("words", content)
+            self._add("words", spelt)
             return True
-        if content in ("%", "\\%"):
+        if content in _MARKS_IN_TEXT:
             self.position = found.end()
-            self._add("mark", "%")
+            self._add("mark", content[-3:].lstrip("\\"))
             return True
         if content and (_MATHS_INSIDE.search(content) or len(content) < 2):
             return True
@@ -244,9 +238,10 @@ class _Tokenizer:
 
 
 def _is_unit_formula(content: str) -> bool:
-    return ("^" in content or "/" in content) and unit(
-        content.replace("{", "").replace("}", "")
-    ) is not None
+    return (
+        any(sign in content for sign in "^/ ")
+        and unit(content.replace("{", "").replace("}", "")) is not None
+    )
 
 
 def _respelled(mark: str) -> str:

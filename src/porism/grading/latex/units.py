@@ -46,8 +46,9 @@ _OTHERS = {
     "dime": ("USD", "1/10"), "nickel": ("USD", "1/20"), "euro": ("EUR", "1"), "eur": ("EUR", "1"),
     "€": ("EUR", "1"), "£": ("GBP", "1"), "gbp": ("GBP", "1"), "¥": ("JPY", "1"),
     "yuan": ("CNY", "1"), "rmb": ("CNY", "1"), "yen": ("JPY", "1"), "rupee": ("INR", "1"),
-    "degree": ("angle", "1"), "deg": ("angle", "1"), "°": ("angle", "1"), "rad": ("1", "1"),
-    "radian": ("1", "1"), "unit": ("", "1"), "percent": ("%", "1"), "pct": ("%", "1"),
+    "degree": ("angle", "1"), "deg": ("angle", "1"), "°": ("angle", "1"),
+    "rad": ("radian", "1"), "radian": ("radian", "1"), "unit": ("", "1"),
+    "percent": ("%", "1"), "pct": ("%", "1"),
     "厘米": ("L", "1/100"), "米": ("L", "1"), "元": ("CNY", "1"), "小时": ("T", "3600"),
     "分钟": ("T", "60"), "度": ("angle", "1"), "千克": ("M", "1000"), "克": ("M", "1"),
 }  # fmt: skip
@@ -125,6 +126,7 @@ def _lookup(word: str) -> tuple[str, str] | None:
     )
 
 
+RADIANS = Unit("rad", "radian", fmpq(1))
 _IRREGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman",
               "mice": "mouse", "feet": "foot", "inches": "inch", "dice": "die"}  # fmt: skip
 

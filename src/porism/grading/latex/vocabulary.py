@@ -87,7 +87,8 @@ FUNCTIONS = {
     "log": "log", "lg": "lg", "lb": "lb", "exp": "exp", "cis": "cis", "sqrt": "sqrt",
     "cbrt": "cbrt", "surd": "sqrt", "abs": "abs", "floor": "floor", "ceil": "ceil",
     "ceiling": "ceil",
-    "gcd": "gcd", "lcm": "lcm", "max": "max", "min": "min", "sgn": "sign", "sign": "sign",
+    "gcd": "gcd", "lcm": "lcm", "max": "max", "min": "min", "diag": "diag",
+    "sgn": "sign", "sign": "sign",
     "det": "det", "Re": "re", "Im": "im", "arg": "arg", "Arg": "arg", "conj": "conj",
     "zeta": "zeta", "Gamma": "gamma", "varphi": "totient", "phi": "totient", "tr": "trace",
     "trace": "trace", "erf": "erf", "binom": "binomial", "binomial": "binomial",
@@ -99,9 +100,9 @@ FUNCTIONS = {
 
 ONLY_WITH_BRACKETS = frozenset((
     "zeta", "Gamma", "varphi", "phi", "frac", "deg", "dim", "mod", "Li", "erf", "erfc", "Ei",
-    "li", "Si", "Ci", "psi", "binom", "binomial", "factorial", "sign", "abs", "floor", "ceil",
+    "li", "Si", "Ci", "psi", "binomial", "factorial", "sign", "abs", "floor", "ceil",
     "ceiling", "root", "pow", "W", "cbrt", "tr", "trace", "conj", "Re", "Im", "arg", "Arg", "max",
-    "min",
+    "min", "diag",
 ))  # fmt: skip
 """Names that are functions only where a bracket follows."""
 
@@ -135,6 +136,20 @@ REMARKS = frozenset((
     "i.e.", "e.g.", "approximately", "about", "exactly", "only",
 ))  # fmt: skip
 """First words of a remark behind an answer."""
+
+CONDITIONS = frozenset(("if", "for", "when", "whenever", "otherwise", "else", "elsewhere"))
+"""Words that make what stands before them one case of several."""
+
+DENIALS = frozenset(("not", "no", "never", "wrong", "incorrect", "false"))
+"""Words that deny what stands before them, so that they count nothing."""
+
+NOUNS = frozenset((
+    "the", "set", "point", "points", "interval", "line", "vector", "pair", "ordered", "triple",
+    "function", "curve", "circle", "matrix", "value", "values", "number", "numbers", "solution",
+    "solutions", "equation", "polynomial", "plane", "parabola", "ellipse", "hyperbola", "of",
+    "area", "perimeter", "length", "volume", "measure",
+))  # fmt: skip
+"""Words before an answer that only say what kind of thing it is."""
 
 SHORT_WORDS = frozenset((
     "is", "no", "if", "in", "of", "to", "the", "for", "not", "yes", "are", "all", "any", "odd",

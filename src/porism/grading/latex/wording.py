@@ -13,6 +13,10 @@ from porism.grading.latex.vocabulary import NUMBER_WORDS, ORDINALS
 _PHRASES: dict[str, Expression] = {
     "no solution": EMPTY,
     "no solutions": EMPTY,
+    "no solution exists": EMPTY,
+    "no solutions exist": EMPTY,
+    "there is no solution": EMPTY,
+    "there are no solutions": EMPTY,
     "empty set": EMPTY,
     "the empty set": EMPTY,
     "all real numbers": NumberSet("R"),
@@ -30,6 +34,11 @@ _PHRASES: dict[str, Expression] = {
     "positive infinity": INFINITY,
     "infinite": INFINITY,
 }
+_EXCEPT = re.compile(
+    r"(?:\\text\w*\{\s*)?(?:all|any|every) (?:real numbers?|reals?)(?: \$?x\$?)?"
+    r"(?: except| other than| but)(?: for)?\s*\}?\s*(?=[\d\\x${-])",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[a-z]+")
 _LONGEST = 60
 
@@ -40,6 +49,15 @@ def worded(text: str) -> Expression | None:
     if not words or len(words) > _LONGEST:
         return None
     return _PHRASES.get(words) or _number(words)
+
+
+def without_exceptions(text: str) -> str:
+    """Return "all real numbers except 0" with its first words as the sign of a set."""
+    found = _EXCEPT.match(text.lstrip(" $"))
+    if found is None:
+        return text
+    rest = text.lstrip(" $")[found.end() :].strip(" $.{}")
+    return rf"\mathbb{{R}}\setminus\{{{rest}\}}"
 
 
 def _number(text: str) -> Expression | None:
