@@ -9,8 +9,8 @@ JOBS   ?= auto
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
-# What tests need besides Python packages: a command, and the Debian package that has it.
-DEBIAN := postgresql
+# What tests need besides Python packages: Debian packages.
+DEBIAN := postgresql chromium
 
 .PHONY: demo test check lint types fuzz bench docs lock clean help
 
@@ -59,8 +59,8 @@ $(READY): requirements.lock pyproject.toml
 	@$(UV) --no-deps --editable .
 	@touch $@
 
-$(SYSTEM): | $(READY)
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || $(call debian,$(DEBIAN))
+$(SYSTEM): Makefile | $(READY)
+	@ls /usr/lib/postgresql/*/bin/initdb /usr/bin/chromium >/dev/null 2>&1 || $(call debian,$(DEBIAN))
 	@touch $@
 
 # Install Debian packages where we may; elsewhere say in one line what to install.

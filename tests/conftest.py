@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
 
 from porism.store import Store
 
@@ -28,6 +29,17 @@ def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store in a file."""
     with Store(tmp_path / "store.db") as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Debian's browser, without a window; closed before a module whose tests are asynchronous."""
+    binary = Path("/usr/bin/chromium")
+    assert binary.exists(), "Chromium is missing (Debian: apt install chromium)"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")
