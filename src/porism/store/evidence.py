@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 
 from porism.core import Image
 from porism.store.definitions import read_images
-from porism.store.extract import CHUNK, Extract, Rows
+from porism.store.extract import Extract, Rows, stream
 from porism.store.lines import raw
 from porism.store.schema import attempts, marks, prompts, transcripts, verdicts
 
@@ -24,7 +23,7 @@ def circumstances(extract: Extract) -> Iterator[Rows]:
     """Yield of attempts: id, finish reason, error, cached tokens, served model, fingerprint."""
     a = attempts.c
     return stream(
-        extract,
+        extract.connection,
         select(
             a.id, a.finish_reason, a.error, a.cached_input_tokens, a.cache_write_tokens,
             a.served_model, a.fingerprint,
@@ -36,7 +35,7 @@ def judgements(extract: Extract) -> Iterator[Rows]:
     """Yield verdicts with their reasons and readings; numbers as :meth:`Extract.verdicts`."""
     v = verdicts.c
     return stream(
-        extract,
+        extract.connection,
         select(
             v.seq, v.attempt, v.outcome, v.score, v.authority, v.grader, v.version, v.rule,
             v.reason, v.extracted, v.reading, v.reference_reading, v.flags, raw(v.made_at),
@@ -48,12 +47,12 @@ def model_marks(extract: Extract) -> Iterator[Rows]:
     """Yield what was said of models' endpoints: seq, model, mark, reason, by, instant."""
     m = marks.c
     chosen = select(m.seq, m.model, m.mark, m.reason, m.by, raw(m.made_at))
-    return stream(extract, chosen.where(m.made_at <= extract.until))
+    return stream(extract.connection, chosen.where(m.made_at <= extract.until))
 
 
 def prompt_texts(extract: Extract) -> Iterator[Rows]:
     """Yield the prompts that were ever used: id, digest, text."""
-    return stream(extract, select(prompts.c.id, prompts.c.digest, prompts.c.text))
+    return stream(extract.connection, select(prompts.c.id, prompts.c.digest, prompts.c.text))
 
 
 def pictures(extract: Extract, names: Sequence[str]) -> Iterator[tuple[str, Image]]:
@@ -74,11 +73,6 @@ def transcript_blobs(extract: Extract, wanted: Sequence[str]) -> Iterator[tuple[
         ).all()
         found = {row.attempt: row.body for row in rows}
         yield from ((name, found[name]) for name in group if name in found)
-
-
-def stream(extract: Extract, chosen: Select[Any]) -> Iterator[Rows]:
-    """Yield rows, some at a time."""
-    return extract.connection.execution_options(yield_per=CHUNK).execute(chosen).partitions()
 
 
 def groups(names: Sequence[str], size: int) -> Iterator[list[str]]:

@@ -30,7 +30,7 @@ from porism.store.schema import (
 from porism.store.store import Store
 
 N = TypeVar("N", bound=Noun)
-CHUNK = 20_000
+CHUNK = 10_000
 """Rows that are held at once."""
 Rows = Sequence[Sequence[Any]]
 
@@ -129,11 +129,26 @@ class Extract:
         return self._stream(chosen)
 
     def _stream(self, chosen: Select[Any]) -> Iterator[Rows]:
-        found = self.connection.execution_options(yield_per=CHUNK).execute(chosen)
-        return found.partitions()
+        return stream(self.connection, chosen)
 
 
 ENDED = raw(attempts.c.started_at) + attempts.c.duration_s * 1_000_000
+
+
+def stream(connection: Connection, chosen: Select[Any]) -> Iterator[Rows]:
+    """Yield rows, some at a time.
+
+    Args:
+        connection: where to.
+        chosen: columns that need no conversion, as :func:`porism.store.lines.raw` selects them.
+    """
+    if connection.dialect.name != "sqlite":
+        yield from connection.execution_options(yield_per=CHUNK).execute(chosen).partitions()
+        return
+    # SQLite hands out rows as they are asked for; taking them bare saves a fifth of the time.
+    cursor = connection.execute(chosen).cursor
+    while cursor is not None and (rows := cursor.fetchmany(CHUNK)):
+        yield rows
 
 
 @contextmanager

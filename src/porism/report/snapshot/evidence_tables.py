@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from porism.report.snapshot.take import frame
+from porism.report.frame import frame
 from porism.store import evidence
 from porism.store.extract import Extract
 from porism.store.rows import AUTHORITIES
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 DETAIL = {
     "attempt": "String", "finish_reason": "String", "error": "String",
-    "cached_input_tokens": "Int64", "cache_write_tokens": "Int64", "served_model": "String",
-    "fingerprint": "String",
+    "cached_input_tokens": "Int64", "cache_write_tokens": "Int64", "served_model": "Categorical",
+    "fingerprint": "Categorical",
 }  # fmt: skip
 VERDICT = {
-    "said": "Int64", "attempt": "String", "outcome": "String", "score": "Float64",
-    "authority": "Int32", "grader": "String", "grader_version": "Int32", "rule": "String",
+    "said": "Int64", "attempt": "String", "outcome": "Categorical", "score": "Float64",
+    "authority": "Int32", "grader": "Categorical", "grader_version": "Int32", "rule": "Categorical",
     "reason": "String", "extracted": "String", "reading": "String",
-    "reference_reading": "String", "flags": "String", "made_at": "Int64",
+    "reference_reading": "String", "flags": "Categorical", "made_at": "Int64",
 }  # fmt: skip
 MARK = {
     "said": "Int64", "model": "String", "mark": "String", "reason": "String", "by": "String",

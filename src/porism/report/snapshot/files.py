@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from porism.errors import ConfigurationError, DefinitionError
 from porism.records import Place, read_text
 from porism.records.explain import located
+from porism.report.frame import spelled_out
 from porism.report.snapshot.manifest import FORMAT, SCHEMA, Manifest, TableFile
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def write_tables(folder: Path, tables: Iterable[tuple[str, pl.DataFrame]]) -> di
     written = {}
     for name, table in tables:
         path = folder / f"{name}.parquet"
-        table.write_parquet(
+        spelled_out(table).sink_parquet(
             path, compression="zstd", compression_level=3, row_group_size=ROWS_A_GROUP
         )
         written[name] = TableFile(
@@ -126,6 +127,20 @@ def read_table(folder: Path, name: str, manifest: Manifest) -> pl.DataFrame:
     """
     import polars as pl
 
+    path = unharmed(folder, name, manifest)
+    try:
+        return pl.read_parquet(path, glob=False)
+    except pl.exceptions.PolarsError as error:
+        said = str(error).splitlines()[0]
+        raise DefinitionError(f"not a readable Parquet file: {said}", file=path) from error
+
+
+def unharmed(folder: Path, name: str, manifest: Manifest) -> Path:
+    """Return a table's file, which is as the manifest says.
+
+    Raises:
+        DefinitionError: it is missing or was changed.
+    """
     path = folder / f"{name}.parquet"
     stated = manifest.files.get(name)
     if stated is None or not path.is_file():
@@ -136,8 +151,4 @@ def read_table(folder: Path, name: str, manifest: Manifest) -> pl.DataFrame:
             "manifest's); take a new one with: porism snapshot",
             file=path,
         )
-    try:
-        return pl.read_parquet(path, glob=False)
-    except pl.exceptions.PolarsError as error:
-        said = str(error).splitlines()[0]
-        raise DefinitionError(f"not a readable Parquet file: {said}", file=path) from error
+    return path

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from porism.core import Benchmark, Model
 from porism.errors import StoreError
+from porism.report.frame import spelled_out
 from porism.report.snapshot.evidence_tables import evidence_tables
-from porism.report.snapshot.files import read_manifest, read_table, write_folder
+from porism.report.snapshot.files import read_manifest, read_table, unharmed, write_folder
 from porism.report.snapshot.manifest import Manifest
 from porism.report.snapshot.take import tables
 from porism.store import Store
@@ -22,6 +23,8 @@ from porism.store.extract import extract, last_writing
 if TYPE_CHECKING:
     import polars as pl
 
+TABLES = ("models", "benchmarks", "problems", "attempts")
+"""What figures are made from."""
 Contents = Literal["figures", "evidence", "transcripts"]
 
 
@@ -31,18 +34,34 @@ class Snapshot:
 
     Attributes:
         manifest: what the snapshot says of itself.
-        model_table: a row a model.
-        benchmark_table: a row a benchmark.
-        problems: a row a problem, withdrawn ones included.
-        attempts: a row a standing attempt; ``stands`` tells those that take part in
-            standings, and ``score`` what they count as.
+        read: reads one of :data:`TABLES`; each is read once, when first wanted.
     """
 
     manifest: Manifest
-    model_table: pl.DataFrame
-    benchmark_table: pl.DataFrame
-    problems: pl.DataFrame
-    attempts: pl.DataFrame
+    read: Callable[[str], pl.DataFrame]
+
+    @cached_property
+    def model_table(self) -> pl.DataFrame:
+        """A row a model."""
+        return self.read("models")
+
+    @cached_property
+    def benchmark_table(self) -> pl.DataFrame:
+        """A row a benchmark."""
+        return self.read("benchmarks")
+
+    @cached_property
+    def problems(self) -> pl.DataFrame:
+        """A row a problem, withdrawn ones included."""
+        return self.read("problems")
+
+    @cached_property
+    def attempts(self) -> pl.DataFrame:
+        """A row a standing attempt.
+
+        ``stands`` tells those that take part in standings, and ``score`` what they count as.
+        """
+        return self.read("attempts")
 
     @cached_property
     def models(self) -> dict[str, Model]:
@@ -98,10 +117,9 @@ def take_snapshot(
 
 def snapshot_of(store: Store, as_of: datetime | None = None) -> Snapshot:
     """Freeze a store for the moment; arguments and errors as :func:`take_snapshot`."""
-    with TemporaryDirectory(prefix="porism-snapshot-") as made:
-        folder = Path(made) / "snapshot"
-        take_snapshot(store, folder, as_of, contents="figures")
-        return read_snapshot(folder)
+    with extract(store, as_of or last_moment(store)) as opened:
+        found, manifest = tables(opened)
+    return Snapshot(manifest, lambda name: spelled_out(found[name]).collect())
 
 
 def last_moment(store: Store) -> datetime:
@@ -117,11 +135,12 @@ def last_moment(store: Store) -> datetime:
 
 
 def read_snapshot(folder: Path) -> Snapshot:
-    """Read a snapshot, checking every file against its digest.
+    """Open a snapshot, checking every file of it against its digest.
 
     Raises:
         DefinitionError: no snapshot, one of another schema version, or a damaged one.
     """
     manifest = read_manifest(folder)
-    names = ("models", "benchmarks", "problems", "attempts")
-    return Snapshot(manifest, *(read_table(folder, name, manifest) for name in names))
+    for name in TABLES:
+        unharmed(folder, name, manifest)
+    return Snapshot(manifest, lambda name: read_table(folder, name, manifest))

@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from porism.benchmarks.breakdown import chance, month
 from porism.core import Benchmark, JsonObject, Model, Problem, canonical_json
-from porism.report.results import NOT_SCORED
 from porism.report.snapshot.manifest import Manifest, PriceNote
-from porism.store.extract import Extract, Placed, Rows
+from porism.report.standing import standing_attempts
+from porism.store.extract import Extract, Placed
 from porism.store.rows import AUTHORITIES
+from porism.store.schema import PICODOLLARS
 
 if TYPE_CHECKING:
     import polars as pl
 
-CELL = {
-    "cell": "String", "benchmark": "String", "problem": "String", "model": "String",
-    "variant": "String", "number": "Int32", "asks": "String", "prompt": "String",
-}  # fmt: skip
-ATTEMPT = {
-    "seq": "Int64", "attempt": "String", "cell": "String", "revision": "Int32", "run": "String",
-    "origin": "String", "ending": "String", "choices": "String", "input_tokens": "Int64",
-    "output_tokens": "Int64", "reasoning_tokens": "Int64", "cost_usd": "Int64",
-    "requests": "Int32", "retries": "Int32", "started_at": "Int64", "duration_s": "Float64",
-}  # fmt: skip
-VERDICT = {
-    "said": "Int64", "attempt": "String", "outcome": "String", "verdict_score": "Float64",
-    "authority": "Int32", "grader": "String", "grader_version": "Int32", "rule": "String",
-    "flags": "String", "extracted": "String", "judged_at": "Int64",
-}  # fmt: skip
 SENSITIVE = ("extracted", "choices")
 """Of an attempt: what gives away the reference of a problem that was answered rightly."""
 PLACE = ("benchmark", "variant", "model", "problem", "number")
+MEASURED = (
+    "attempt", "revision", "run", "origin", "choices", "input_tokens", "output_tokens",
+    "reasoning_tokens", "cost_usd", "requests", "retries", "started_at", "duration_s", "asks",
+    "prompt", "outcome", "verdict_score", "authority", "grader", "grader_version", "rule",
+    "flags", "extracted", "judged_at", "score", "stands",
+)  # fmt: skip
 
 
 def tables(extract: Extract) -> tuple[dict[str, pl.DataFrame], Manifest]:
     """Return the tables and a manifest that does not know their files yet."""
-    benchmarks, models = extract.benchmarks(), extract.models()
+    benchmarks, models, problems = extract.benchmarks(), extract.models(), extract.problems()
     found = {
         "models": model_table(models, extract.unstable()),
         "benchmarks": benchmark_table(benchmarks),
-        "problems": problem_table(extract.problems(), {b.id: b for b in benchmarks}),
+        "problems": problem_table(problems, {b.id: b for b in benchmarks}),
+        "attempts": attempt_table(extract, benchmarks, problems),
     }
-    found["attempts"] = attempt_table(extract, found, benchmarks)
     manifest = Manifest(
         as_of=extract.until,
         scoring={b.id: b.scoring for b in benchmarks},
@@ -158,111 +149,23 @@ def revisions(problem: Problem, *, told: bool) -> str:
 
 
 def attempt_table(
-    extract: Extract, known: Mapping[str, pl.DataFrame], benchmarks: Sequence[Benchmark]
+    extract: Extract, benchmarks: Sequence[Benchmark], problems: Sequence[Placed]
 ) -> pl.DataFrame:
-    """Return a row a standing attempt, with its standing verdict and what it counts as.
-
-    ``stands`` says whether it takes part in standings: it was asked under its model's newest
-    settings and prompt, of a text that still stands, of a problem that was not withdrawn.
-    ``score`` is what it counts as, and nothing where the policy calls it missing.
-    """
+    """Return a row a standing attempt, by place; what gives away a withheld one is left out."""
     import polars as pl
 
-    attempts = (
-        frame(extract.attempts(), ATTEMPT)
-        .sort(pl.col("ending") != "failed", "seq")
-        .unique("cell", keep="last", maintain_order=True)
-    )
-    verdicts = (
-        frame(extract.verdicts(), VERDICT)
-        .sort("authority", "grader_version", "said")
-        .unique("attempt", keep="last", maintain_order=True)
-    )
-    joined = (
-        attempts.join(frame(extract.cells(), CELL), on="cell")
-        .join(verdicts, on="attempt", how="left")
-        .join(
-            known["problems"].select("benchmark", "problem", "owed_since_revision", "withdrawn"),
-            on=["benchmark", "problem"],
-        )
-        .join(known["models"].select("model"), on="model", how="semi")
-    )
     withheld = [b.id for b in benchmarks if b.withheld]
+    told = pl.col("benchmark").is_in(withheld).not_()
+    by_name = [pl.col(name).cast(pl.String) for name in PLACE if name != "number"]
     return (
-        joined.with_columns(
-            outcome=pl.when(pl.col("ending") != "answered")
-            .then("ending")
-            .otherwise(pl.col("outcome").fill_null("ungraded"))
-        )
+        standing_attempts(extract, benchmarks, problems)
         .with_columns(
             pl.col("started_at", "judged_at").cast(pl.Datetime("us", "UTC")),
-            pl.when(pl.col("benchmark").is_in(withheld).not_()).then(pl.col(*SENSITIVE)),
-            pl.col("cost_usd") / 1e12,
-            score=counted(benchmarks),
-            stands=standing(),
+            pl.when(told).then(pl.col(*SENSITIVE)),
+            cost_usd=pl.col("picodollars") / float(PICODOLLARS),
             authority=pl.col("authority").replace_strict(dict(enumerate(AUTHORITIES))),
         )
-        .drop("seq", "said", "cell", "ending", "owed_since_revision", "withdrawn")
-        .select(*PLACE, pl.exclude(PLACE))
+        .select(*PLACE, *MEASURED)
+        .with_columns(by_name)
         .sort(*PLACE, "attempt")
     )
-
-
-def counted(benchmarks: Sequence[Benchmark]) -> pl.Expr:
-    """Return what an attempt counts as by its benchmark's policy; nothing where it is missing."""
-    import polars as pl
-
-    wrong = [
-        f"{b.id} {outcome}"
-        for b in benchmarks
-        for outcome in NOT_SCORED
-        if b.scoring.counts_wrong(outcome)
-    ]
-    case = pl.concat_str("benchmark", "outcome", separator=" ")
-    return (
-        pl.when(pl.col("outcome") == "graded")
-        .then("verdict_score")
-        .when(case.is_in(wrong))
-        .then(pl.lit(0.0))
-    )
-
-
-def standing() -> pl.Expr:
-    """Tell the attempts that take part in standings."""
-    import polars as pl
-
-    valid = pl.col("withdrawn").is_null() & (pl.col("revision") >= pl.col("owed_since_revision"))
-    protocol = pl.col("asks") + pl.col("prompt")
-    last = pl.when(pl.col("withdrawn").is_null()).then("seq").otherwise(-1)
-    newest = protocol.sort_by(last).last().over("benchmark", "model", "variant")
-    return valid & (protocol == newest)
-
-
-def frame(chunks: Iterator[Rows], schema: Mapping[str, str]) -> pl.DataFrame:
-    """Collect rows as columns, some at a time, so that few of them exist as rows."""
-    import polars as pl
-
-    types = {name: getattr(pl, kind) for name, kind in schema.items()}
-    parts = [pl.DataFrame(schema=types)]
-    for rows in uncollected(chunks):
-        columns: Sequence[Sequence[Any]] = list(zip(*rows, strict=True))
-        parts.append(
-            pl.DataFrame(
-                [
-                    pl.Series(name, values, kind)
-                    for (name, kind), values in zip(types.items(), columns, strict=True)
-                ]
-            )
-        )
-    return pl.concat(parts)
-
-
-def uncollected(chunks: Iterator[Rows]) -> Iterator[Rows]:
-    """Yield rows without looking for cycles among them: rows have none, and are many."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield from chunks
-    finally:
-        if was_on:
-            gc.enable()
