@@ -8,10 +8,13 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import zstandard
+
 from porism.core import Image, Transcript
+from porism.errors import StoreError
 from porism.report.snapshot.files import read_manifest, read_table
 from porism.report.snapshot.manifest import Manifest
-from porism.store.transcripts import decode
+from porism.store.transcripts import MOST_BYTES, decode
 
 if TYPE_CHECKING:
     import polars as pl
@@ -109,3 +112,15 @@ def read_transcript(blob: bytes, pictures: Mapping[str, Image]) -> Transcript:
         StoreError: it is damaged.
     """
     return decode(blob, Pictures(pictures))
+
+
+def transcript_json(blob: bytes) -> bytes:
+    """Return a transcript as JSON, pictures named by their digests.
+
+    Raises:
+        StoreError: it is damaged.
+    """
+    try:
+        return zstandard.ZstdDecompressor().decompress(blob, max_output_size=MOST_BYTES)
+    except zstandard.ZstdError as error:
+        raise StoreError(f"a transcript cannot be read: {error}") from error

@@ -1,0 +1,151 @@
+"""From a snapshot to a folder of pages."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import chain, islice
+from pathlib import Path
+
+from porism.errors import ConfigurationError
+from porism.markup import stylesheet
+from porism.report.scores import scores_of
+from porism.site import address
+from porism.site.changes import changes
+from porism.site.folder import Folder
+from porism.site.jobs import Job, Made, Target, done
+from porism.site.keys import code_digest
+from porism.site.page import Page, render
+from porism.site.pages.benchmark import benchmark_pages, hardness_of
+from porism.site.pages.compare import compare_page, pairs_of, partners
+from porism.site.pages.data import csv_files, data_page, snapshot_files
+from porism.site.pages.feed import feed_page
+from porism.site.pages.home import home_page
+from porism.site.pages.log import log_page
+from porism.site.pages.model import model_pages
+from porism.site.pages.texts import about_page, methods_page
+from porism.site.plan import attempt_jobs, pair_jobs, problem_jobs
+from porism.site.settings import Settings
+from porism.site.source import Source
+
+FEW_JOBS = 4
+"""Not worth starting other processes for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did."""
+
+    home: Path
+    files: int
+    rewritten: int
+    removed: int
+
+
+def build_site(
+    snapshot: Path,
+    output: Path,
+    settings: Settings = Settings(),
+    *,
+    since: Path | None = None,
+    workers: int | None = None,
+) -> Built:
+    """Make the pages of a snapshot, leaving alone what the folder has of them already.
+
+    The same snapshot, settings and code give the same bytes.
+
+    Args:
+        snapshot: the folder of a snapshot.
+        output: the folder of the site; an empty one, or one that an earlier build made.
+        settings: what no snapshot knows.
+        since: an earlier snapshot, to tell what changed.
+        workers: processes; as many as there are processors without it.
+
+    Raises:
+        DefinitionError: no snapshot, one of another schema version, or a damaged one.
+        ConfigurationError: the folder holds something else, or cannot be written.
+    """
+    source = Source.open(snapshot)
+    earlier = Source.open(since) if since else None
+    if output.resolve() in {snapshot.resolve(), *snapshot.resolve().parents}:
+        raise ConfigurationError(f"{output} holds the snapshot; name another folder with -o")
+    folder = Folder.open(output, code_digest())
+    scores = scores_of(source.attempts.filter("stands", variant=""))
+    pairs = pairs_of(source, scores)
+    hardness = {b: hardness_of(source, b) for b in source.benchmarks}
+    jobs = chain(
+        attempt_jobs(source, folder),
+        problem_jobs(source, folder, hardness),
+        pair_jobs(source, folder, scores, pairs),
+    )
+    for made in worked(jobs, Target(output, snapshot, settings), workers):
+        folder.note(made.path, made.digest, new=made.new, key=made.key)
+    for page in chain(
+        few_pages(source, settings, earlier),
+        *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),
+        model_pages(source, partners(pairs)),
+        [compare_page(source, pairs)],
+    ):
+        folder.put(page.path, render(page, settings))
+    for path, content in chain(assets(), pictures(source)):
+        folder.put(path, content)
+    put_data(source, folder, settings)
+    return Built(output / address.HOME, len(folder.now), folder.rewritten, folder.finish())
+
+
+def few_pages(source: Source, settings: Settings, earlier: Source | None) -> Iterator[Page]:
+    """Yield the pages of which there is one each."""
+    news = tuple(changes(earlier, source)) if earlier else ()
+    yield home_page(source, news, earlier.snapshot.manifest.as_of if earlier else None)
+    yield methods_page()
+    yield log_page(source)
+    yield about_page(settings)
+    yield feed_page(source, settings)
+
+
+def put_data(source: Source, folder: Folder, settings: Settings) -> None:
+    """Write what can be taken away, and the page that lists it."""
+    listed = []
+    for file, content in csv_files(source):
+        folder.put(file.href, content)
+        listed.append(file)
+    for file in snapshot_files(source):
+        folder.put(file.href, (source.evidence.folder / file.name).read_bytes())
+        listed.append(file)
+    page = data_page(source, listed)
+    folder.put(page.path, render(page, settings))
+
+
+def assets() -> Iterator[tuple[str, bytes]]:
+    """Yield the style sheets and the script."""
+    yield "static/markup.css", stylesheet().encode()
+    for entry in sorted((files("porism.site") / "static").iterdir(), key=lambda e: e.name):
+        yield f"static/{entry.name}", entry.read_bytes()
+
+
+def pictures(source: Source) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures of problems."""
+    for name, image in source.evidence.pictures.items():
+        yield address.picture(name, image.media_type), image.data
+
+
+def worked(jobs: Iterable[Job], target: Target, workers: int | None) -> Iterator[Made]:
+    """Do jobs, in other processes where there are many."""
+    waiting = iter(jobs)
+    first = list(islice(waiting, FEW_JOBS + 1))
+    count = workers or len(os.sched_getaffinity(0))
+    if len(first) <= FEW_JOBS or count == 1:
+        yield from chain.from_iterable(done(job, target) for job in chain(first, waiting))
+        return
+    with ExitStack() as stack:
+        context = multiprocessing.get_context("spawn")
+        pool = stack.enter_context(ProcessPoolExecutor(count, mp_context=context))
+        running = [pool.submit(done, job, target) for job in first]
+        while running:
+            yield from running.pop(0).result()
+            running += [pool.submit(done, job, target) for job in islice(waiting, 1)]

@@ -1,0 +1,59 @@
+"""Figures as people read them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from math import floor, log10
+
+NOTHING = "–"
+
+
+def percent(value: float | None, digits: int = 1) -> str:
+    """Write a share in [0, 1] as a percentage without its sign."""
+    return NOTHING if value is None else f"{100 * value:.{digits}f}"
+
+
+def interval(ends: tuple[float, float] | None) -> str:
+    """Write the ends of an interval of shares, in percent."""
+    return NOTHING if ends is None else f"{percent(ends[0])} – {percent(ends[1])}"
+
+
+def dollars(value: float | None) -> str:
+    """Write US dollars with three significant digits, and cents where there are many."""
+    if value is None:
+        return NOTHING
+    if value == 0:
+        return "$0"
+    decimals = max(2, 2 - floor(log10(abs(value))))
+    return f"${value:,.{decimals}f}"
+
+
+def count(value: float | None) -> str:
+    """Write a number of things."""
+    return NOTHING if value is None else f"{value:,.0f}"
+
+
+def seconds(value: float | None) -> str:
+    """Write how long something took."""
+    if value is None:
+        return NOTHING
+    if value < 60:
+        return f"{value:.1f} s"
+    minutes, rest = divmod(round(value), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
+
+
+def day(value: date | None) -> str:
+    """Write a day."""
+    return NOTHING if value is None else f"{value:%Y-%m-%d}"
+
+
+def moment(value: datetime | None) -> str:
+    """Write an instant to the minute."""
+    return NOTHING if value is None else f"{value:%Y-%m-%d %H:%M} UTC"
+
+
+def plural(number: int, noun: str) -> str:
+    """Write a number of things with their name."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,143 @@
+"""The folder of a site: only what changed is written, and what is no longer made is removed."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from porism.errors import ConfigurationError
+
+RECORD = ".porism-site.json.gz"
+
+
+class Written(NamedTuple):
+    """A file of the site."""
+
+    digest: str
+    """Of its bytes."""
+    key: str = ""
+    """Of what they were made from."""
+
+
+@dataclass
+class Folder:
+    """A site's folder while it is built.
+
+    Attributes:
+        root: the folder.
+        code: digest of the code that makes pages; keys of other code count for nothing.
+        before: what the last build wrote.
+        now: what this one has.
+        rewritten: how many files were written, as they are new or have changed.
+    """
+
+    root: Path
+    code: str
+    before: Mapping[str, Written]
+    now: dict[str, Written] = field(default_factory=dict)
+    rewritten: int = 0
+
+    @classmethod
+    def open(cls, root: Path, code: str) -> Folder:
+        """Open a site's folder, or make one.
+
+        Raises:
+            ConfigurationError: something else is there, or it cannot be made.
+        """
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+            if not (root / RECORD).exists() and any(root.iterdir()):
+                raise ConfigurationError(
+                    f"{root} holds something that is no site; name another folder with -o"
+                )
+        except OSError as error:
+            raise ConfigurationError(f"{root}: {error.strerror}") from error
+        before = read_record(root, code)
+        # Until this build is whole, no file of the last one may be taken for unchanged.
+        write_record(root, "", {path: Written("") for path in before})
+        return cls(root, code, before)
+
+    def has(self, path: str, key: str) -> bool:
+        """Keep a file as it is if it was made from the same; tell whether it was."""
+        known = self.before.get(path)
+        if known is None or not key or known.key != key or not (self.root / path).is_file():
+            return False
+        self.now[path] = known
+        return True
+
+    def put(self, path: str, content: bytes, key: str = "") -> None:
+        """Write a file, unless it holds just that."""
+        digest, new = write(self.root, path, content, self.before.get(path))
+        self.note(path, digest, new=new, key=key)
+
+    def note(self, path: str, digest: str, *, new: bool, key: str = "") -> None:
+        """Take note of a file that was written here or by another process."""
+        self.now[path] = Written(digest, key)
+        self.rewritten += new
+
+    def finish(self) -> int:
+        """Remove what is no longer made, and return how many files that were."""
+        gone = [path for path in self.before if path not in self.now]
+        for path in gone:
+            (self.root / path).unlink(missing_ok=True)
+        for parent in sorted({Path(path).parent for path in gone}, reverse=True):
+            remove_if_empty(self.root, parent)
+        write_record(self.root, self.code, self.now)
+        return len(gone)
+
+
+def write(root: Path, path: str, content: bytes, known: Written | None) -> tuple[str, bool]:
+    """Write a file unless it holds the same already; return its digest and whether it is new.
+
+    Raises:
+        ConfigurationError: it cannot be written.
+    """
+    digest = hashlib.sha256(content).hexdigest()[:32]
+    target = root / path
+    if known is not None and known.digest == digest and target.is_file():
+        return digest, False
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    except OSError as error:
+        raise ConfigurationError(f"{target}: {error.strerror}") from error
+    return digest, True
+
+
+def remove_if_empty(root: Path, folder: Path) -> None:
+    """Remove a folder and those above it that hold nothing any more."""
+    for one in (folder, *folder.parents):
+        here = root / one
+        if here == root or not here.is_dir() or any(here.iterdir()):
+            return
+        here.rmdir()
+
+
+def read_record(root: Path, code: str) -> dict[str, Written]:
+    """Return what the last build wrote; a record that cannot be read is none."""
+    try:
+        value = json.loads(gzip.decompress((root / RECORD).read_bytes()))
+        same = value["code"] == code
+        return {
+            path: Written(digest, key if same else "")
+            for path, (digest, key) in value["files"].items()
+            if safe(path)
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError):
+        return {}
+
+
+def safe(path: str) -> bool:
+    """Tell whether a path of a record stays within the site."""
+    return not path.startswith("/") and ".." not in path.split("/") and "\\" not in path
+
+
+def write_record(root: Path, code: str, files: Mapping[str, Written]) -> None:
+    """Keep what was written for the next build; equal sites have equal records."""
+    text = json.dumps({"code": code, "files": dict(sorted(files.items()))}, separators=(",", ":"))
+    (root / RECORD).write_bytes(gzip.compress(text.encode(), mtime=0))

@@ -1,0 +1,171 @@
+"""Work for a pool of processes: pages that are many, in parts that can be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from porism.core import Benchmark, Image
+from porism.report.snapshot import Evidence
+from porism.site import address
+from porism.site.folder import Written, write
+from porism.site.page import Link, Page, render
+from porism.site.pages.attempts import Recorded, Setting, attempts_json, attempts_page
+from porism.site.pages.compare import pair_page
+from porism.site.pages.problem import Hardness, problem_page
+from porism.site.problems import Asked
+from porism.site.settings import Settings
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from porism.report.scores import Scores
+
+
+class Made(NamedTuple):
+    """A file that a worker has made."""
+
+    path: str
+    digest: str
+    new: bool
+    key: str
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """Where pages go.
+
+    Attributes:
+        root: the site's folder.
+        snapshot: the snapshot's folder.
+        settings: of the site.
+    """
+
+    root: Path
+    snapshot: Path
+    settings: Settings
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Pages that are made together.
+
+    Attributes:
+        keys: digest of what each page is made from, by path.
+        known: what the last build wrote to these paths.
+    """
+
+    keys: Mapping[str, str] = field(kw_only=True)
+    known: Mapping[str, Written] = field(kw_only=True)
+
+    def contents(self, target: Target) -> Iterator[tuple[str, bytes, str]]:
+        """Yield files with the path of the page whose key they share."""
+        for page in self.pages(target):
+            yield page.path, render(page, target.settings), page.path
+
+    def pages(self, target: Target) -> Iterator[Page]:
+        """Yield the pages."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class AttemptsJob(Job):
+    """The attempts of one model on one benchmark.
+
+    Attributes:
+        setting: what they have in common.
+        asked: the problems whose pages are to be made.
+        neighbours: the pages before and after each.
+        pictures: by problem.
+        rows: attempts with their details, in the order of the pages.
+        verdicts: on them, in the order in which they were said.
+        places: where their transcripts are.
+    """
+
+    setting: Setting
+    asked: Sequence[Asked]
+    neighbours: Mapping[str, tuple[Link | None, Link | None]]
+    pictures: Mapping[str, Mapping[str, Image]]
+    rows: pl.DataFrame
+    verdicts: pl.DataFrame
+    places: Mapping[str, str]
+
+    def contents(self, target: Target) -> Iterator[tuple[str, bytes, str]]:
+        """Yield every page and the file beside it."""
+        for asked, recorded in self.recorded(target):
+            page = attempts_page(
+                self.setting,
+                asked,
+                self.pictures.get(asked.id, {}),
+                recorded,
+                self.neighbours[asked.id],
+            )
+            yield page.path, render(page, target.settings), page.path
+            yield address.attempts_file(page.path), attempts_json(recorded), page.path
+
+    def recorded(self, target: Target) -> Iterator[tuple[Asked, Recorded]]:
+        """Yield problems with what is known of the attempts at them."""
+        attempts = self.rows["attempt"].to_list()
+        blobs = opened(target.snapshot).transcripts(attempts, self.places)
+        verdicts = self.verdicts.rows_by_key("attempt", named=True, include_key=True)
+        rows = self.rows.rows_by_key("problem", named=True, include_key=True)
+        for asked in self.asked:
+            yield asked, Recorded(rows[asked.id], verdicts, blobs)
+
+
+@dataclass(frozen=True, eq=False)
+class ProblemsJob(Job):
+    """Some problems of a benchmark.
+
+    Attributes:
+        rows: the attempts at them, by variant, model and number.
+        names: of models, by identifier.
+    """
+
+    benchmark: Benchmark
+    asked: Sequence[Asked]
+    pictures: Mapping[str, Mapping[str, Image]]
+    rows: pl.DataFrame
+    hardness: Mapping[str, Hardness]
+    names: Mapping[str, str]
+
+    def pages(self, target: Target) -> Iterator[Page]:
+        """Yield the pages."""
+        rows = self.rows.rows_by_key("problem", named=True, include_key=True)
+        for asked in self.asked:
+            found = self.hardness.get(asked.id), self.names
+            shown = self.pictures.get(asked.id, {})
+            yield problem_page(self.benchmark, asked, shown, rows.get(asked.id, []), found)
+
+
+@dataclass(frozen=True, eq=False)
+class PairsJob(Job):
+    """Some pairs of models."""
+
+    scores: Scores
+    pairs: Sequence[tuple[str, str]]
+    models: Mapping[str, str]
+    benchmarks: Mapping[str, str]
+
+    def pages(self, target: Target) -> Iterator[Page]:
+        """Yield the pages."""
+        for pair in self.pairs:
+            yield pair_page(self.scores, pair, self.models, self.benchmarks)
+
+
+@lru_cache(maxsize=1)
+def opened(folder: Path) -> Evidence:
+    """Open a snapshot once a process."""
+    return Evidence.of(folder)
+
+
+def done(job: Job, target: Target) -> list[Made]:
+    """Make the files of a job."""
+    made = []
+    for path, content, page in job.contents(target):
+        digest, new = write(target.root, path, content, job.known.get(path))
+        made.append(Made(path, digest, new, job.keys[page]))
+    return made

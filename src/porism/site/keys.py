@@ -1,0 +1,63 @@
+"""Digests of what pages are made from: a page whose digest is the same is not made again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import porism
+
+if TYPE_CHECKING:
+    import polars as pl
+
+LIBRARIES = ("jinja2", "markdown-it-py", "math-core", "nh3", "polars")
+SHAPING = ("site", "markup", "core", "benchmarks/choices.py", "report/charts")
+"""The code that a page's bytes depend on, besides what it shows."""
+
+
+def digest(*parts: object) -> str:
+    """Return 20 hexadecimal digits that depend on every part."""
+    made = hashlib.blake2b(digest_size=10)
+    for part in parts:
+        text = part if isinstance(part, str) else repr(part)
+        made.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return made.hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """Return the digest of the code that pages are made by."""
+    made = hashlib.sha256()
+    for path in code_files(Path(porism.__file__).parent):
+        made.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest(made.hexdigest(), [(name, version(name)) for name in LIBRARIES])
+
+
+def code_files(root: Path) -> Iterator[Path]:
+    """Yield the files that shape pages."""
+    for name in SHAPING:
+        found = root / name
+        files = sorted(found.rglob("*")) if found.is_dir() else [found]
+        yield from (f for f in files if f.is_file() and "__pycache__" not in f.parts)
+
+
+def row_digests(table: pl.DataFrame, by: Sequence[str]) -> dict[tuple[str, ...], str]:
+    """Return a digest of the rows that share a place.
+
+    Args:
+        table: rows in an order that means something.
+        by: the columns of the place.
+    """
+    import polars as pl
+
+    words = table.cast({pl.Categorical: pl.String})  # whose codes differ from process to process
+    lines = (
+        words.select(*by, line=words.hash_rows().cast(pl.String))
+        .group_by(*by, maintain_order=True)
+        .agg(pl.col("line").str.join(" "))
+    )
+    return {tuple(row[:-1]): row[-1] for row in lines.iter_rows()}

@@ -1,0 +1,83 @@
+"""A page, and how it becomes bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from porism.site import address, figures
+from porism.site.settings import Settings
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way to another page."""
+
+    text: str
+    href: str
+    """From the site's root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page before it is written.
+
+    Attributes:
+        path: from the site's root.
+        template: the file that shows the view.
+        title: in a few words.
+        view: what it shows.
+        trail: the pages above it, the home page apart.
+        sample: whether it shows data that were made up.
+        key: digest of all that it is made from; pages without one are always made again.
+    """
+
+    path: str
+    template: str
+    title: str
+    view: object
+    trail: tuple[Link, ...] = ()
+    sample: bool = False
+    key: str = ""
+
+
+MENU = (
+    Link("Standings", address.HOME),
+    Link("Compare", address.COMPARE),
+    Link("Methods", address.METHODS),
+    Link("Corrections", address.LOG),
+    Link("Data", address.DATA),
+    Link("About", address.ABOUT),
+)
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates, compiled once a process."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("porism.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.globals |= {"menu": MENU, "addresses": address}
+    made.filters |= {
+        name: getattr(figures, name)
+        for name in ("percent", "interval", "dollars", "count", "seconds", "day", "moment")
+    }
+    return made
+
+
+def render(page: Page, settings: Settings) -> bytes:
+    """Write a page."""
+    template = environment().get_template(page.template)
+    text = template.render(page=page, view=page.view, root=address.up(page.path), settings=settings)
+    return text.encode("utf-8", "replace")

@@ -1,0 +1,1 @@
+"""The kinds of pages, one module each: from a snapshot to what a template shows."""

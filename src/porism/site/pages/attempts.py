@@ -1,0 +1,209 @@
+"""The page of a model's attempts at a problem, and the file with all that is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from markupsafe import Markup
+
+from porism.core import Image
+from porism.errors import StoreError
+from porism.report.snapshot import read_transcript
+from porism.report.snapshot.evidence import transcript_json
+from porism.site import address
+from porism.site.figures import count, dollars, moment, seconds
+from porism.site.page import Link, Page
+from porism.site.pages.transcript import Turn, turns
+from porism.site.pages.verdicts import Said, flags, mark_of, said, words_of
+from porism.site.problems import Asked, Choice
+from porism.site.shown import answer, prose
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all attempts of a model on a benchmark have in common."""
+
+    benchmark: str
+    benchmark_name: str
+    variant: str
+    model: str
+    model_name: str
+    withheld: bool
+    sample: bool
+
+    @property
+    def title(self) -> str:
+        """The benchmark with its variant."""
+        return self.benchmark_name + (f" ({self.variant})" if self.variant else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One attempt."""
+
+    id: str
+    number: int
+    mark: str
+    words: str
+    answer: Markup
+    choices: tuple[Choice, ...]
+    facts: tuple[tuple[str, str], ...]
+    flags: tuple[str, ...]
+    error: str
+    verdicts: tuple[Said, ...]
+    turns: tuple[Turn, ...]
+    missing: str
+    """Why there is no transcript."""
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptsView:
+    """All attempts of one model at one problem."""
+
+    setting: Setting
+    problem: str
+    problem_link: str
+    statement: Markup
+    pictures: tuple[str, ...]
+    reference: Markup | None
+    attempts: tuple[Shown, ...]
+    file: str
+    before: Link | None
+    after: Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a snapshot holds of the attempts at one problem.
+
+    Attributes:
+        rows: of the tables of attempts and details, joined.
+        verdicts: rows of the table of verdicts, by attempt.
+        transcripts: compressed, by attempt.
+    """
+
+    rows: Sequence[Mapping[str, Any]]
+    verdicts: Mapping[str, Sequence[Mapping[str, Any]]]
+    transcripts: Mapping[str, bytes]
+
+
+def attempts_page(
+    setting: Setting,
+    asked: Asked,
+    pictures: Mapping[str, Image],
+    recorded: Recorded,
+    neighbours: tuple[Link | None, Link | None],
+) -> Page:
+    """Return the page."""
+    path = address.attempts_page(setting.benchmark, setting.variant, asked.id, setting.model)
+    short = asked.answer()
+    view = AttemptsView(
+        setting=setting,
+        problem=asked.id,
+        problem_link=address.problem_page(setting.benchmark, asked.id),
+        statement=prose(asked.statement),
+        pictures=tuple(address.picture(n, i.media_type) for n, i in pictures.items()),
+        reference=answer(short) if short and not asked.choices() else None,
+        attempts=tuple(shown(row, asked, pictures, recorded, setting) for row in recorded.rows),
+        file=address.attempts_file(path),
+        before=neighbours[0],
+        after=neighbours[1],
+    )
+    return Page(
+        path,
+        "attempts.html",
+        f"{setting.model_name} on problem {asked.id}",
+        view,
+        (
+            Link(setting.title, address.benchmark_page(setting.benchmark, setting.variant)),
+            Link(f"Problem {asked.id}", view.problem_link),
+        ),
+        sample=setting.sample,
+    )
+
+
+def shown(
+    row: Mapping[str, Any],
+    asked: Asked,
+    pictures: Mapping[str, Image],
+    recorded: Recorded,
+    setting: Setting,
+) -> Shown:
+    """Return one attempt."""
+    mark = mark_of(row["outcome"], row["verdict_score"])
+    conversation, missing = conversation_of(row["attempt"], pictures, recorded, setting)
+    return Shown(
+        id=row["attempt"],
+        number=row["number"],
+        mark=mark,
+        words=words_of(mark, row["verdict_score"]),
+        answer=answer(row["extracted"] or ""),
+        choices=asked.choices(row["choices"] or ""),
+        facts=tuple(facts(row)),
+        flags=flags(row["flags"]),
+        error=row.get("error") or "",
+        verdicts=said(recorded.verdicts.get(row["attempt"], ()), row),
+        turns=conversation,
+        missing=missing,
+        stands=row["stands"],
+    )
+
+
+def conversation_of(
+    attempt: str, pictures: Mapping[str, Image], recorded: Recorded, setting: Setting
+) -> tuple[tuple[Turn, ...], str]:
+    """Return what was said, or why it cannot be shown."""
+    if setting.withheld:
+        return (), "The transcript is withheld, as it could give away the answer."
+    blob = recorded.transcripts.get(attempt)
+    if blob is None:
+        return (), "No transcript is kept: only the result of this attempt is known."
+    try:
+        transcript = read_transcript(blob, pictures)
+    except StoreError as error:
+        return (), f"The transcript cannot be shown: {error}."
+    return turns(transcript, {name: i.media_type for name, i in pictures.items()}), ""
+
+
+def facts(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is known of how an attempt went."""
+    known: dict[str, object] = {
+        "Origin": row["origin"],
+        "Started": moment(row["started_at"]),
+        "Took": seconds(row["duration_s"]) if row["duration_s"] else None,
+        "Input tokens": tokens(row["input_tokens"], row.get("cached_input_tokens"), "from a cache"),
+        "Output tokens": tokens(row["output_tokens"], row["reasoning_tokens"], "of reasoning"),
+        "Cost": None if row["cost_usd"] is None else dollars(row["cost_usd"]),
+        "Requests": row["requests"] if row["requests"] != 1 else None,
+        "Retries": row["retries"] or None,
+        "Stopped because of": row.get("finish_reason"),
+        "Served by": row.get("served_model"),
+        "Fingerprint": row.get("fingerprint"),
+        "Revision of the text": row["revision"] if row["revision"] > 1 else None,
+        "Run": row["run"],
+        "Attempt": row["attempt"],
+    }
+    yield from ((name, str(value)) for name, value in known.items() if value not in {None, ""})
+
+
+def tokens(number: int | None, part: int | None, what: str) -> str | None:
+    """Write a number of tokens and how many of them are of a kind."""
+    if number is None:
+        return None
+    return f"{count(number)} ({count(part)} {what})" if part else count(number)
+
+
+def attempts_json(recorded: Recorded) -> bytes:
+    """Write all that is known of the attempts, transcripts as the store keeps them."""
+    parts = []
+    for row in recorded.rows:
+        facts = {"attempt": row, "verdicts": recorded.verdicts.get(row["attempt"], ())}
+        text = orjson.dumps(facts, default=str)
+        blob = recorded.transcripts.get(row["attempt"])
+        told = b"null" if blob is None else transcript_json(blob)
+        parts.append(text[:-1] + b',"transcript":' + told + b"}")
+    return b"[" + b",\n".join(parts) + b"]\n"

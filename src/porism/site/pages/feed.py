@@ -1,0 +1,72 @@
+"""The Atom feed: new benchmarks, corrections and snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from uuid import NAMESPACE_URL, uuid5
+
+from porism.site import address
+from porism.site.page import Page
+from porism.site.pages.log import log
+from porism.site.settings import Settings
+from porism.site.source import Source
+
+MOST_ENTRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One entry."""
+
+    id: str
+    title: str
+    href: str
+    updated: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeedView:
+    """The feed."""
+
+    id: str
+    updated: datetime
+    entries: tuple[News, ...]
+
+
+def feed_page(source: Source, settings: Settings) -> Page:
+    """Return the feed."""
+    as_of = source.snapshot.manifest.as_of
+    newest_first = sorted(news(source), key=lambda n: (n.updated, n.id), reverse=True)
+    view = FeedView(urn(settings.url or settings.title), as_of, tuple(newest_first[:MOST_ENTRIES]))
+    return Page(address.FEED, "feed.xml", settings.title, view)
+
+
+def news(source: Source) -> Iterator[News]:
+    """Yield everything that has a date."""
+    as_of = source.snapshot.manifest.as_of
+    best = source.overall.rows[:3]
+    leaders = ", ".join(f"{row.rank}. {row.name}" for row in best) or "No standings yet."
+    yield News(
+        urn(f"snapshot {as_of}"), f"Standings of {as_of:%Y-%m-%d}", address.HOME, as_of, leaders
+    )
+    for place, board in source.boards.items():
+        benchmark = source.benchmarks[place[0]]
+        href = address.benchmark_page(*place)
+        day = datetime.combine(benchmark.published, time(), UTC)
+        yield News(
+            urn(href), f"Benchmark: {board.name}", href, min(day, as_of), benchmark.description
+        )
+    for entry in log(source):
+        if entry.made:
+            day = min(datetime.combine(entry.made, time(), UTC), as_of)
+            title = f"{entry.what}: {entry.link.text}"
+            name = urn(f"{entry.link.href} {entry.what} {entry.made}")
+            yield News(name, title, entry.link.href, day, entry.reason.striptags())
+
+
+def urn(name: str) -> str:
+    """Return a name for all times."""
+    return f"urn:uuid:{uuid5(NAMESPACE_URL, name)}"

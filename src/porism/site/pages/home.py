@@ -1,0 +1,224 @@
+"""The home page: overall standings, charts, benchmarks, what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from markupsafe import Markup
+
+from porism.core import Model
+from porism.errors import UserError
+from porism.report.charts import Chart, Priced, Released, cost_chart, release_chart
+from porism.report.overall import Overall, OverallRow
+from porism.site import address
+from porism.site.changes import Change
+from porism.site.figures import NOTHING, count, day, dollars, percent
+from porism.site.page import Page
+from porism.site.pages.benchmark import KINDS, title
+from porism.site.source import Source
+from porism.site.table import Column, Item, Row, Table, share
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A chart in a page."""
+
+    svg: Markup
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """The standings of the day."""
+
+    as_of: datetime
+    overall: Overall
+    sample: bool
+    standings: Table
+    matrix: Table
+    benchmarks: Table
+    charts: tuple[Drawing, ...]
+    changes: tuple[Change, ...]
+    since: datetime | None
+    counts: tuple[tuple[str, str], ...]
+
+
+STANDINGS = (
+    Column("rank", "Rank"),
+    Column("model", "Model", "text"),
+    Column("performance", "Expected performance, %", about="Mean chance of success over all live "
+           "problems by item response theory, with its 95 % interval."),
+    Column("ranks", "Ranks the data allow", about="For all models at once, at 95 %."),
+    Column("imputed", "Imputed, %", about="Share of the live problems that the model was not run "
+           "on: there its success is predicted."),
+    Column("cost", "Cost of a problem", about="Expected US dollars for one attempt."),
+    Column("tokens", "Output tokens", about="Mean of an attempt."),
+    Column("weights", "Weights", "text"),
+    Column("released", "Released"),
+    Column("developer", "Developer", "text", shown=False),
+)  # fmt: skip
+
+
+def home_page(source: Source, changes: Sequence[Change], since: datetime | None) -> Page:
+    """Return the page.
+
+    Args:
+        source: the snapshot.
+        changes: what changed since an earlier one.
+        since: when that one was taken.
+    """
+    found = source.overall
+    shown = [source.benchmarks[b] for b, _ in source.places]
+    sample = bool(shown) and all(b.sample for b in shown)
+    view = HomeView(
+        as_of=source.snapshot.manifest.as_of,
+        overall=found,
+        sample=sample,
+        standings=standings(source, found),
+        matrix=matrix(source),
+        benchmarks=benchmark_list(source),
+        charts=tuple(drawings(source, found.rows)),
+        changes=tuple(changes),
+        since=since,
+        counts=(
+            ("models", count(source.attempts["model"].n_unique())),
+            ("benchmarks", count(len({b for b, _ in source.places}))),
+            ("problems", count(source.cells.select("benchmark", "problem").unique().height)),
+            ("attempts", count(source.attempts.height)),
+        ),
+    )
+    return Page(address.HOME, "home.html", "Standings", view, sample=sample)
+
+
+def standings(source: Source, found: Overall) -> Table:
+    """Return the overall standings."""
+    rows = tuple(standing(source, row) for row in found.rows)
+    return Table("overall", "Overall standings", STANDINGS, rows).dense()
+
+
+def standing(source: Source, row: OverallRow) -> Row:
+    """Return a model's standing."""
+    model, page = source.models[row.model], address.model_page(row.model)
+    tokens = source.tokens.get(row.model)
+    cost = row.cost
+    imputed = "in part predicted" if row.imputed else ""
+    partly = f"predicted for {percent(cost.imputed, 0)} %" if cost and cost.imputed else ""
+    return Row(
+        (
+            Item(str(row.rank), value=row.rank),
+            Item(row.name, page, note="sample" if row.sample else ""),
+            share(row.performance, row.interval, page),
+            Item("{}–{}".format(*row.rank_interval), value=row.rank_interval[0]),
+            Item(percent(row.imputed, 0), value=row.imputed, note=imputed),
+            Item(
+                dollars(cost.usd if cost else None), value=cost.usd if cost else None, note=partly
+            ),
+            Item(count(tokens), value=tokens),
+            Item(weights(model)),
+            Item(day(model.released)),
+            Item(model.developer or "–"),
+        ),
+        f"model-{row.model}",
+    )
+
+
+def weights(model: Model) -> str:
+    """Tell whether anyone can run a model; of recorded answers it is not known."""
+    if model.open_weights:
+        return "open"
+    return NOTHING if model.endpoint.protocol in {"replay", "fake"} else "closed"
+
+
+def matrix(source: Source) -> Table:
+    """Return every model's score on every benchmark."""
+    places = [p for p in source.places if p in source.boards and source.boards[p].rows]
+    scores = {(row.model, p): row for p in places for row in source.boards[p].rows}
+    ranked = [row.model for row in source.overall.rows]
+    models = [*ranked, *sorted({m for m, _ in scores} - set(ranked))]
+    columns = (
+        Column("model", "Model", "text"),
+        *(
+            Column(
+                f"b-{'~'.join(filter(None, place))}",
+                title(source.benchmarks[place[0]], place[1]),
+                about=f"Published {day(source.benchmarks[place[0]].published)}.",
+            )
+            for place in places
+        ),
+    )
+    rows = []
+    for model in models:
+        items = [Item(source.models[model].name, address.model_page(model))]
+        for place in places:
+            row = scores.get((model, place))
+            page = f"{address.benchmark_page(*place)}#grid-{model}"
+            items.append(share(row.score, href=page) if row else Item())
+        rows.append(Row(tuple(items)))
+    return Table("scores", "Scores on every benchmark, %", columns, tuple(rows))
+
+
+BENCHMARKS = (
+    Column("benchmark", "Benchmark", "text"),
+    Column("kind", "Asks for", "text"),
+    Column("published", "Published"),
+    Column("problems", "Problems"),
+    Column("models", "Models"),
+    Column("best", "Best", "text"),
+    Column("score", "Best score, %"),
+    Column("status", "Status", "text"),
+)
+
+
+def benchmark_list(source: Source) -> Table:
+    """Return a row a benchmark."""
+    rows = []
+    for place, board in source.boards.items():
+        benchmark, best = source.benchmarks[place[0]], board.rows[0] if board.rows else None
+        notes = ("sample" if benchmark.sample else "", "withheld" if benchmark.withheld else "")
+        rows.append(
+            Row(
+                (
+                    Item(
+                        title(benchmark, place[1]),
+                        address.benchmark_page(*place),
+                        note=", ".join(filter(None, notes)),
+                    ),
+                    Item(KINDS[benchmark.kind]),
+                    Item(day(benchmark.published)),
+                    Item(count(board.problems), value=board.problems),
+                    Item(count(len(board.rows)), value=len(board.rows)),
+                    Item(best.name, address.model_page(best.model)) if best else Item(),
+                    share(best.score) if best else Item(),
+                    Item(benchmark.status),
+                )
+            )
+        )
+    return Table("benchmarks", "Benchmarks", BENCHMARKS, tuple(rows))
+
+
+def drawings(source: Source, rows: Sequence[OverallRow]) -> Iterator[Drawing]:
+    """Yield the charts for which enough is known."""
+    released = [
+        Released(row.name, when, row.performance, row.interval)
+        for row in rows
+        if (when := source.models[row.model].released)
+    ]
+    priced = [
+        Priced(row.name, row.cost.usd, row.performance, row.interval) for row in rows if row.cost
+    ]
+    if len(priced) > 1:
+        yield from drawn(lambda: cost_chart(priced, title="Expected performance and cost"))
+    if len(released) > 1:
+        yield from drawn(lambda: release_chart(released, title="Expected performance over time"))
+
+
+def drawn(make: Callable[[], Chart]) -> Iterator[Drawing]:
+    """Yield a chart, unless there is nothing to draw."""
+    try:
+        chart = make()
+    except UserError:
+        return
+    # The converter escapes what it writes; the text of a chart is not a model's output but names.
+    yield Drawing(Markup(chart.svg()), chart.alt)  # noqa: S704

@@ -1,0 +1,162 @@
+"""The page of a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from porism.core import Benchmark, Image
+from porism.site import address
+from porism.site.figures import day, percent, plural
+from porism.site.page import Link, Page
+from porism.site.pages.verdicts import mark_of, words_of
+from porism.site.problems import Asked, Choice, Correction
+from porism.site.shown import answer, code, prose
+from porism.site.table import Chip, Column, Item, Row, Table, share
+
+
+class Hardness(NamedTuple):
+    """What results say of a problem."""
+
+    models: int
+    mean: float
+    """Mean of the models' scores."""
+    correlation: float | None
+    """Between the models' scores on it and on the rest of the benchmark."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemView:
+    """A problem with all results."""
+
+    id: str
+    statement: Markup
+    pictures: tuple[str, ...]
+    choices: tuple[tuple[Choice, Markup], ...]
+    formal: Markup | None
+    reference: Markup | None
+    texts: tuple[tuple[str, Markup], ...]
+    sketch: Markup | None
+    withheld: bool
+    withdrawn: str | None
+    facts: tuple[tuple[str, str, str], ...]
+    """Name, value and address of each."""
+    corrections: tuple[tuple[Correction, Markup], ...]
+    results: Table
+
+
+COLUMNS = (
+    Column("model", "Model", "text"),
+    Column("score", "Score, %", about="Mean over the attempts that count."),
+    Column("attempts", "Attempts", "text", about="Each leads to all that was said in it."),
+)
+
+
+def problem_page(
+    benchmark: Benchmark,
+    asked: Asked,
+    pictures: Mapping[str, Image],
+    rows: Sequence[Mapping[str, Any]],
+    found: tuple[Hardness | None, Mapping[str, str]],
+) -> Page:
+    """Return the page.
+
+    Args:
+        benchmark: which it is of.
+        asked: the problem.
+        pictures: its pictures.
+        rows: of the table of attempts, by variant, model and number.
+        found: what results say of it, and the models' names.
+    """
+    hardness, names = found
+    choices = asked.choices()
+    short = asked.answer()
+    view = ProblemView(
+        id=asked.id,
+        statement=prose(asked.statement),
+        pictures=tuple(address.picture(n, i.media_type) for n, i in pictures.items()),
+        choices=tuple((c, prose(c.text)) for c in choices),
+        formal=code(asked.formal) if asked.formal else None,
+        reference=answer(short) if short else None,
+        texts=tuple((head, prose(text)) for head, text in asked.texts()),
+        sketch=prose(asked.sketch) if asked.sketch else None,
+        withheld=benchmark.withheld,
+        withdrawn=asked.withdrawn,
+        facts=tuple(facts(asked, hardness)),
+        corrections=tuple((c, prose(c.why)) for c in asked.corrections),
+        results=results(benchmark.id, asked, rows, names),
+    )
+    home = Link(benchmark.name, address.benchmark_page(benchmark.id))
+    path = address.problem_page(benchmark.id, asked.id)
+    title = f"Problem {asked.id}"
+    return Page(path, "problem.html", title, view, (home,), sample=benchmark.sample)
+
+
+def facts(asked: Asked, hardness: Hardness | None) -> Iterator[tuple[str, str, str]]:
+    """Yield what is known of a problem."""
+    origin = asked.provenance
+    known = (
+        *hardness_facts(hardness),
+        ("Guessing scores", f"{percent(asked.chance)} %" if asked.chance else "", ""),
+        ("Categories", ", ".join(asked.types), ""),
+        ("Subset", asked.subset, ""),
+        ("Public since", day(asked.published) if asked.published else "", ""),
+        ("Source", origin.source or web(origin.url), web(origin.url)),
+        ("Paper", f"arXiv:{origin.paper}" if origin.paper else "", ""),
+        ("Theorem", origin.theorem, ""),
+        ("Licence", origin.licence, ""),
+    )
+    yield from ((name, value, href) for name, value, href in known if value)
+
+
+def hardness_facts(found: Hardness | None) -> Iterator[tuple[str, str, str]]:
+    """Yield what results say of a problem."""
+    if found:
+        models = plural(found.models, "model")
+        yield "Mean score", f"{percent(found.mean)} % over {models}", ""
+        if found.correlation is not None:
+            yield "Correlation with the rest", f"{found.correlation:+.2f}", ""
+
+
+def web(url: str) -> str:
+    """Return an address on the web; nothing for any other scheme."""
+    return url if url.startswith(("https://", "http://")) else ""
+
+
+def results(
+    benchmark: str, asked: Asked, rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]
+) -> Table:
+    """Return what every model scored, the best first."""
+    places = groupby(rows, key=lambda row: (row["variant"], row["model"]))
+    found = [result(benchmark, asked, *place, list(members), names) for place, members in places]
+    best_first = sorted(found, key=lambda row: -float(row.items[1].value or 0))
+    return Table("results", f"Results on problem {asked.id}", COLUMNS, tuple(best_first))
+
+
+def result(  # noqa: PLR0913, PLR0917 - a place and what is there
+    benchmark: str,
+    asked: Asked,
+    variant: str,
+    model: str,
+    rows: Sequence[Mapping[str, Any]],
+    names: Mapping[str, str],
+) -> Row:
+    """Return what one model scored."""
+    page = address.attempts_page(benchmark, variant, asked.id, model)
+    counted = [row["score"] for row in rows if row["stands"] and row["score"] is not None]
+    mean = sum(counted) / len(counted) if counted else None
+    head = Item(names.get(model, model), address.model_page(model), note=variant)
+    chips = tuple(chip(row, page) for row in rows)
+    return Row((head, share(mean, href=page), Item("", value=len(rows), chips=chips)))
+
+
+def chip(row: Mapping[str, Any], page: str) -> Chip:
+    """Return an attempt in a word."""
+    mark = mark_of(row["outcome"], row["verdict_score"])
+    words = words_of(mark, row["verdict_score"])
+    shown = words if row["stands"] else f"{words} (does not count)"
+    return Chip(shown, mark, f"{page}#{row['attempt']}")

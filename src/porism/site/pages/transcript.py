@@ -1,0 +1,79 @@
+"""What was said in an attempt, as pages show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
+
+from porism import markup
+from porism.core import Message, Part, Picture, Text, Thinking, ToolCall, ToolResult, Transcript
+from porism.site.address import picture
+from porism.site.shown import code, prose
+
+MOST_TURNS = 400
+"""Turns that a page shows; the file holds all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a turn."""
+
+    kind: Literal["words", "thinking", "call", "result", "picture"]
+    body: Markup
+    title: str = ""
+    href: str = ""
+    """Where a picture is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message."""
+
+    role: str
+    blocks: tuple[Block, ...]
+    asked: bool
+    """Whether it is part of the question, which readers know already."""
+
+
+def turns(transcript: Transcript, pictures: Mapping[str, str]) -> tuple[Turn, ...]:
+    """Return the conversation.
+
+    Args:
+        transcript: what was said.
+        pictures: media types of the pictures that the site has, by digest.
+    """
+    return tuple(turn(m, pictures) for m in transcript.messages[:MOST_TURNS])
+
+
+def turn(message: Message, pictures: Mapping[str, str]) -> Turn:
+    """Return one turn."""
+    blocks = tuple(block(part, pictures) for part in message.parts)
+    return Turn(message.role, blocks, message.role in {"system", "user"})
+
+
+def block(part: Part, pictures: Mapping[str, str]) -> Block:
+    """Return one part of a turn."""
+    match part:
+        case Text():
+            return Block("words", prose(part.text))
+        case Thinking():
+            return Block("thinking", prose(part.text), "Reasoning")
+        case ToolCall():
+            return Block("call", arguments(part.arguments), f"Calls {part.name}")
+        case ToolResult():
+            return Block("result", code(part.text), f"{part.name} answers")
+        case Picture():
+            name = part.image.sha256
+            href = picture(name, pictures[name]) if name in pictures else ""
+            return Block("picture", Markup(), "Picture" if href else "Picture (not kept)", href)
+
+
+def arguments(text: str) -> Markup:
+    """Show what a tool was called with, which need not be JSON."""
+    try:
+        return markup.json_block(text)
+    except ValueError:
+        return code(text)

@@ -1,0 +1,229 @@
+"""Which of the many pages have to be made again, cut into jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from porism.core import Image
+from porism.report.scores import Scores
+from porism.site import address
+from porism.site.folder import Folder, Written
+from porism.site.jobs import AttemptsJob, Job, PairsJob, ProblemsJob
+from porism.site.keys import digest, row_digests
+from porism.site.page import Link
+from porism.site.pages.attempts import Setting
+from porism.site.pages.problem import Hardness
+from porism.site.problems import Asked
+from porism.site.source import Source
+
+if TYPE_CHECKING:
+    import polars as pl
+
+T = TypeVar("T")
+PLACE = ("benchmark", "variant", "model", "problem")
+PAGES_A_JOB = 100
+DETAIL = {
+    "finish_reason": "String", "error": "String", "cached_input_tokens": "Int64",
+    "cache_write_tokens": "Int64", "served_model": "String", "fingerprint": "String",
+}  # fmt: skip
+
+
+class Wanted(NamedTuple):
+    """A page that the site has."""
+
+    path: str
+    key: str
+    """Digest of what it is made from."""
+
+
+def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
+    """Yield the pages of attempts at problems where anything changed."""
+    rows, verdicts = with_details(source), verdicts_of(source)
+    of_rows = row_digests(rows, PLACE)
+    of_verdicts = row_digests(
+        verdicts.join(rows.select("attempt", *PLACE), on="attempt", maintain_order="left"), PLACE
+    )
+    texts = {a: digest(a) for problems in source.asked.values() for a in problems.values()}
+    groups = rows.partition_by("benchmark", "variant", "model", as_dict=True, maintain_order=True)
+    for names, members in groups.items():
+        benchmark, variant, model = map(str, names)
+        setting = setting_of(source, benchmark, variant, model)
+        tried = set(members["problem"])
+        asked = [a for a in source.asked[benchmark].values() if a.id in tried]
+        beside = neighbours(setting, asked)
+        wanted = {}
+        for one in asked:
+            place = (benchmark, variant, model, one.id)
+            told = of_rows[place], of_verdicts.get(place), bool(source.evidence.places)
+            key = digest(*told, setting, texts[one], beside[one.id])
+            wanted[one.id] = Wanted(address.attempts_page(benchmark, variant, one.id, model), key)
+        for some in parts([a for a in asked if not kept(folder, wanted[a.id])], PAGES_A_JOB):
+            yield attempts_job(source, folder, setting, some, (wanted, beside), members, verdicts)
+
+
+def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in common
+    source: Source,
+    folder: Folder,
+    setting: Setting,
+    asked: Sequence[Asked],
+    pages: tuple[Mapping[str, Wanted], Mapping[str, tuple[Link | None, Link | None]]],
+    rows: pl.DataFrame,
+    verdicts: pl.DataFrame,
+) -> Job:
+    """Return the job of some problems."""
+    wanted, beside = pages
+    chosen = of_problems(rows, asked)
+    places = source.evidence.places
+    attempts = chosen["attempt"]
+    made = [wanted[a.id] for a in asked]
+    return AttemptsJob(
+        setting=setting,
+        asked=asked,
+        neighbours={a.id: beside[a.id] for a in asked},
+        pictures=pictures(source, asked),
+        rows=chosen,
+        verdicts=verdicts.join(chosen.select("attempt"), on="attempt", how="semi"),
+        places={a: places[a] for a in attempts if a in places},
+        keys=dict(made),
+        known=known(folder, [f for w in made for f in files(w.path)]),
+    )
+
+
+def problem_jobs(
+    source: Source, folder: Folder, hardness: Mapping[str, Mapping[str, Hardness]]
+) -> Iterator[Job]:
+    """Yield the pages of problems at which anything changed."""
+    of_rows = row_digests(source.attempts, ("benchmark", "problem"))
+    names = {m.id: m.name for m in source.models.values()}
+    for benchmark, problems in source.asked.items():
+        definition, found = source.benchmarks[benchmark], hardness.get(benchmark, {})
+        common = digest(definition, names)
+        wanted = {
+            a.id: Wanted(
+                address.problem_page(benchmark, a.id),
+                digest(a, found.get(a.id), of_rows.get((benchmark, a.id)), common),
+            )
+            for a in problems.values()
+        }
+        stale = [a for a in problems.values() if not folder.has(*wanted[a.id])]
+        rows = source.attempts.filter(benchmark=benchmark)
+        for some in parts(stale, PAGES_A_JOB):
+            made = [wanted[a.id] for a in some]
+            yield ProblemsJob(
+                benchmark=definition,
+                asked=some,
+                pictures=pictures(source, some),
+                rows=of_problems(rows, some),
+                hardness=found,
+                names=names,
+                keys=dict(made),
+                known=known(folder, [w.path for w in made]),
+            )
+
+
+def pair_jobs(
+    source: Source, folder: Folder, scores: Scores | None, pairs: Sequence[tuple[str, str]]
+) -> Iterator[Job]:
+    """Yield the pages of pairs of models of which either has other scores than before."""
+    if scores is None:
+        return
+    names = {m.id: m.name for m in source.models.values()}
+    benchmarks = {b.id: b.name for b in source.benchmarks.values()}
+    common = digest([benchmarks[b] for b in scores.benchmarks])
+    of_rows = row_digests(source.cells.filter(variant=""), ("model",))
+    wanted = {
+        pair: Wanted(
+            address.pair_page(*pair),
+            digest(pair, [(of_rows[m,], names[m]) for m in pair], common),
+        )
+        for pair in pairs
+    }
+    for some in parts([p for p in pairs if not folder.has(*wanted[p])], PAGES_A_JOB):
+        made = [wanted[p] for p in some]
+        yield PairsJob(
+            scores=scores,
+            pairs=some,
+            models=names,
+            benchmarks=benchmarks,
+            keys=dict(made),
+            known=known(folder, [w.path for w in made]),
+        )
+
+
+def files(page: str) -> tuple[str, str]:
+    """Return a page of attempts and the file beside it."""
+    return page, address.attempts_file(page)
+
+
+def kept(folder: Folder, wanted: Wanted) -> bool:
+    """Keep a page of attempts and its file if both were made from the same."""
+    page, file = (folder.has(path, wanted.key) for path in files(wanted.path))
+    return page and file
+
+
+def known(folder: Folder, paths: Sequence[str]) -> dict[str, Written]:
+    """Return what the last build wrote to some paths."""
+    return {path: folder.before[path] for path in paths if path in folder.before}
+
+
+def parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Cut a list into lists."""
+    yield from (items[n : n + size] for n in range(0, len(items), size))
+
+
+def of_problems(rows: pl.DataFrame, asked: Sequence[Asked]) -> pl.DataFrame:
+    """Return the rows of some problems."""
+    import polars as pl
+
+    return rows.filter(pl.col("problem").is_in([a.id for a in asked]))
+
+
+def pictures(source: Source, asked: Sequence[Asked]) -> dict[str, dict[str, Image]]:
+    """Return the pictures of the problems that have any."""
+    return {a.id: source.pictures(a) for a in asked if a.images}
+
+
+def with_details(source: Source) -> pl.DataFrame:
+    """Return attempts with what is known of how they went."""
+    import polars as pl
+
+    details = source.evidence.table("details")
+    if details is None:
+        empty = {name: getattr(pl, kind) for name, kind in DETAIL.items()}
+        details = pl.DataFrame(schema={"attempt": pl.String, **empty})
+    return source.attempts.join(details, on="attempt", how="left", maintain_order="left")
+
+
+def verdicts_of(source: Source) -> pl.DataFrame:
+    """Return every verdict; without them in the snapshot, none."""
+    import polars as pl
+
+    table = source.evidence.table("verdicts")
+    return pl.DataFrame(schema={"attempt": pl.String}) if table is None else table
+
+
+def setting_of(source: Source, benchmark: str, variant: str, model: str) -> Setting:
+    """Return what the attempts of a model on a benchmark have in common."""
+    definition = source.benchmarks[benchmark]
+    return Setting(
+        benchmark=benchmark,
+        benchmark_name=definition.name,
+        variant=variant,
+        model=model,
+        model_name=source.models[model].name,
+        withheld=definition.withheld,
+        sample=definition.sample or source.models[model].sample,
+    )
+
+
+def neighbours(
+    setting: Setting, asked: Sequence[Asked]
+) -> dict[str, tuple[Link | None, Link | None]]:
+    """Return the same model's attempts at the problems before and after each."""
+    links = [
+        Link(a.id, address.attempts_page(setting.benchmark, setting.variant, a.id, setting.model))
+        for a in asked
+    ]
+    padded = [None, *links, None]
+    return {a.id: (padded[n], padded[n + 2]) for n, a in enumerate(asked)}

@@ -1,0 +1,119 @@
+"""A snapshot as pages need it: chosen, joined and added up once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porism.core import Benchmark, Image, Model
+from porism.report.board import Board, boards
+from porism.report.overall import Overall, live_attempts, overall
+from porism.report.snapshot import Evidence, Snapshot, read_snapshot
+from porism.site.problems import Asked, asked_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Place = tuple[str, str]
+"""A benchmark and one of its variants; the name of the plain protocol is empty."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """What a site is made from.
+
+    Attributes:
+        snapshot: the figures.
+        evidence: what stands behind them.
+    """
+
+    snapshot: Snapshot
+    evidence: Evidence
+
+    @classmethod
+    def open(cls, folder: Path) -> Source:
+        """Read a snapshot.
+
+        Raises:
+            DefinitionError: no snapshot, one of another schema version, or a damaged one.
+        """
+        return cls(read_snapshot(folder), Evidence.of(folder))
+
+    @cached_property
+    def benchmarks(self) -> dict[str, Benchmark]:
+        """What is shown: all but drafts."""
+        return {b.id: b for b in self.snapshot.benchmarks.values() if b.status != "draft"}
+
+    @property
+    def models(self) -> dict[str, Model]:
+        """All models, deprecated ones included."""
+        return self.snapshot.models
+
+    @cached_property
+    def attempts(self) -> pl.DataFrame:
+        """The attempts at benchmarks that are shown, in the order of the snapshot."""
+        import polars as pl
+
+        return self.snapshot.attempts.filter(pl.col("benchmark").is_in(list(self.benchmarks)))
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The benchmarks and variants that have attempts."""
+        found = self.attempts.select("benchmark", "variant").unique().sort("benchmark", "variant")
+        return [(benchmark, variant) for benchmark, variant in found.rows()]
+
+    @cached_property
+    def boards(self) -> dict[Place, Board]:
+        """Leaderboards, deprecated models and benchmarks included."""
+        found = boards(self.snapshot, deprecated=True)
+        return {(b.benchmark, b.variant): b for b in found if b.benchmark in self.benchmarks}
+
+    @cached_property
+    def overall(self) -> Overall:
+        """The overall leaderboard."""
+        return overall(self.snapshot)
+
+    @cached_property
+    def tokens(self) -> dict[str, float]:
+        """Mean output tokens of each model's attempts at live benchmarks."""
+        import polars as pl
+
+        attempts, _ = live_attempts(self.snapshot, deprecated=False)
+        found = attempts.group_by("model").agg(pl.col("output_tokens").mean()).drop_nulls()
+        return dict(found.rows())
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """Standing attempts added up: a row a benchmark, variant, model and problem.
+
+        ``score`` is the mean of those that count; nothing where none does.
+        """
+        import polars as pl
+
+        return (
+            self.attempts.filter("stands")
+            .group_by("benchmark", "variant", "model", "problem")
+            .agg(
+                attempts=pl.len(),
+                scored=pl.col("score").count(),
+                total=pl.col("score").sum(),
+                score=pl.col("score").mean(),
+            )
+            .sort("benchmark", "variant", "model", "problem")
+        )
+
+    @cached_property
+    def asked(self) -> dict[str, dict[str, Asked]]:
+        """Problems by benchmark and identifier, in the benchmarks' own order."""
+        found: dict[str, dict[str, Asked]] = {name: {} for name in self.benchmarks}
+        for row in self.snapshot.problems.iter_rows(named=True):
+            if row["benchmark"] in found:
+                found[row["benchmark"]][row["problem"]] = asked_of(row)
+        return found
+
+    def pictures(self, asked: Asked) -> dict[str, Image]:
+        """Return the pictures of a problem that the snapshot has."""
+        known = self.evidence.pictures
+        return {name: known[name] for name in asked.images if name in known}

@@ -1,0 +1,93 @@
+"""Tables as pages show them: what templates loop over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from markupsafe import Markup
+
+from porism.site.figures import NOTHING, interval, percent
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A figure with its interval, drawn on a scale from 0 to 100."""
+
+    low: float
+    middle: float
+    high: float
+
+
+class Chip(NamedTuple):
+    """One attempt in a word, and where it is shown."""
+
+    text: str
+    mark: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What stands in one place of a table."""
+
+    text: str | Markup = NOTHING
+    href: str = ""
+    value: float | str | None = None
+    """By which readers sort, where the text will not do."""
+    note: str = ""
+    span: Span | None = None
+    mark: str = ""
+    """A class of the style sheet."""
+    chips: tuple[Chip, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column with its name in addresses."""
+
+    key: str
+    title: str
+    kind: Literal["text", "number"] = "number"
+    about: str = ""
+    shown: bool = True
+    """Whether it is shown before the reader chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row; its first item is its head."""
+
+    items: tuple[Item, ...]
+    id: str = ""
+    facts: Mapping[str, float] = field(default_factory=dict)
+    """Sums from which a reader's browser can score again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its name in addresses."""
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    def dense(self) -> Table:
+        """Leave out the columns in which nothing stands."""
+        kept = [
+            n
+            for n, _ in enumerate(self.columns)
+            if any(row.items[n].text != NOTHING for row in self.rows)
+        ]
+        rows = (replace(row, items=tuple(row.items[n] for n in kept)) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[n] for n in kept), rows=tuple(rows))
+
+
+def share(value: float | None, ends: tuple[float, float] | None = None, href: str = "") -> Item:
+    """Return a share in percent, with its interval drawn beside it."""
+    if value is None:
+        return Item()
+    span = Span(100 * ends[0], 100 * value, 100 * ends[1]) if ends else None
+    return Item(percent(value), href, value, interval(ends) if ends else "", span)

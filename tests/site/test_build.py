@@ -1,0 +1,107 @@
+"""Sites as files: whole, the same again, rewritten only where something changed."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import polars as pl
+
+from porism.site import Settings, build_site
+from tests.site.links import faults, page
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_no_link_leads_nowhere(site: Path):
+    assert not list(faults(site))
+
+
+def test_every_kind_of_page_is_there(run_site: Path, imported_site: Path):
+    for name in ("index", "methods", "corrections", "about", "compare/index", "data/index"):
+        assert (run_site / f"{name}.html").is_file()
+    assert (imported_site / "benchmarks/math-test/problems").is_dir()
+    assert list((imported_site / "compare").glob("*~*.html"))
+
+
+def test_the_same_snapshot_gives_the_same_bytes(run_snapshot, run_site, tmp_path, bytes_of):
+    build_site(run_snapshot, tmp_path / "again", workers=2)
+    assert bytes_of(tmp_path / "again") == bytes_of(run_site)
+
+
+def test_building_again_writes_nothing(run_snapshot: Path, tmp_path: Path):
+    first = build_site(run_snapshot, tmp_path, workers=1)
+    again = build_site(run_snapshot, tmp_path, workers=1)
+    assert (first.files, first.rewritten) == (again.files, first.files)
+    assert (again.rewritten, again.removed) == (0, 0)
+
+
+def test_a_file_that_was_lost_is_made_again(run_snapshot: Path, tmp_path: Path):
+    build_site(run_snapshot, tmp_path, workers=1)
+    [lost, *_] = sorted(tmp_path.glob("benchmarks/*/attempts/*/*.html"))
+    lost.unlink()
+    assert build_site(run_snapshot, tmp_path, workers=1).rewritten == 1
+    assert lost.is_file()
+
+
+def test_what_is_no_longer_made_is_removed(run_snapshot, imported_snapshot, tmp_path, bytes_of):
+    build_site(run_snapshot, tmp_path / "a", workers=1)
+    assert build_site(imported_snapshot, tmp_path / "a", workers=1).removed > 0
+    build_site(imported_snapshot, tmp_path / "b", workers=1)
+    assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
+    folders = [p for p in (tmp_path / "a").rglob("*") if p.is_dir()]
+    assert all(any(folder.iterdir()) for folder in folders)
+
+
+def test_the_file_beside_a_page_holds_what_was_said(imported_site: Path):
+    [file, *_] = sorted((imported_site / "benchmarks/math-test").glob("attempts/*/*.json"))
+    attempts = json.loads(file.read_text())
+    shown = page(file.with_suffix(".html")).ids
+    assert all(one["attempt"]["attempt"] in shown for one in attempts)
+    assert all(one["transcript"]["messages"] for one in attempts)
+    assert all(one["verdicts"] for one in attempts)
+
+
+def test_the_data_can_be_read_again(imported_site: Path, imported_snapshot: Path):
+    attempts = pl.read_csv(imported_site / "data/attempts.csv", infer_schema=False)
+    stored = pl.read_parquet(imported_snapshot / "attempts.parquet")
+    assert attempts["attempt"].to_list() == stored["attempt"].to_list()
+    standings = json.loads((imported_site / "data/standings.json").read_text())
+    assert len(standings["overall"]["rows"]) == 16
+    for name in json.loads((imported_site / "data/manifest.json").read_text())["files"]:
+        copy = imported_site / f"data/{name}.parquet"
+        assert copy.read_bytes() == (imported_snapshot / f"{name}.parquet").read_bytes()
+
+
+def test_the_feed_is_atom(imported_site: Path):
+    feed = ET.parse(imported_site / "feed.xml").getroot()
+    assert feed.tag == f"{ATOM}feed"
+    ids = [e.text for e in feed.iter(f"{ATOM}id")]
+    assert len(ids) == len(set(ids)) > 4
+    for link in feed.iter(f"{ATOM}link"):
+        assert (imported_site / link.get("href")).is_file()
+
+
+def test_publishers_say_who_they_are(run_snapshot: Path, tmp_path: Path):
+    said = Settings(title="Sums & Co", about="# About us\n\nWe are *nobody*.", url="https://x.y/")
+    build_site(run_snapshot, tmp_path, said, workers=1)
+    about = (tmp_path / "about.html").read_text()
+    assert "We are <em>nobody</em>" in about
+    assert "Sums &amp; Co" in about
+    assert 'xml:base="https://x.y/"' in (tmp_path / "feed.xml").read_text()
+
+
+def test_what_changed_is_told(run_snapshot: Path, imported_snapshot: Path, tmp_path: Path):
+    build_site(imported_snapshot, tmp_path, since=run_snapshot, workers=1)
+    home = (tmp_path / "index.html").read_text()
+    assert "What changed since" in home
+    assert "a new benchmark" in home
+    build_site(run_snapshot, tmp_path, since=run_snapshot, workers=1)
+    assert "<p>Nothing.</p>" in (tmp_path / "index.html").read_text()
+
+
+def test_sample_data_is_called_so(run_site: Path, imported_site: Path):
+    banner = "no measurement of anything"
+    told = [p for p in run_site.glob("benchmarks/**/*.html") if banner not in p.read_text()]
+    assert not told
+    assert banner in (run_site / "index.html").read_text()
+    assert banner not in (imported_site / "index.html").read_text()
