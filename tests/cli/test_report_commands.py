@@ -120,3 +120,27 @@ def test_an_ablation_is_the_same_again(filled: Path):
     said = run("stats", "irt", "--ablate").output
     assert "without a third of the cells" in said
     assert run("stats", "irt", "--ablate").output == said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["calibrate", "--simulations", "5"], "Wilson, effective runs"),
+        (["ranks"], "o3-mini (high)"),
+        (["irt"], "Abilities"),
+        (["irt", "--ablate"], "without a third of the cells"),
+    ],
+)
+def test_a_study_is_drawn_too(filled: Path, words, said):
+    assert run("stats", *words, "--plot", "study.svg").exit_code == 0
+    assert said in (filled / "study.svg").read_text()
+
+
+def test_problems_are_drawn(filled: Path):
+    assert run("stats", "irt", "--plot-problems", "problems.json").exit_code == 0
+    assert f"{NAME} 1" in (filled / "problems.json").read_text()
+
+
+def test_a_plot_of_another_form_is_refused_before_the_study(filled, capsys, monkeypatch):
+    said = fails(capsys, monkeypatch, "stats", "irt", "--plot", "study.jpeg")
+    assert "study.jpeg: a chart's file ends in .svg, .png, .html, .json" in said
