@@ -43,13 +43,18 @@ def answer(
     response: Annotated[str | None, typer.Argument(help="A response or a bare answer.")] = None,
     gold: Annotated[str | None, typer.Option(help="The right answer.")] = None,
     jsonl: Annotated[
-        Path | None, typer.Option(help="A file of {response, gold} objects, one a line.")
+        Path | None, typer.Option(help="A file of {response, gold, problem} objects, one a line.")
     ] = None,
+    problem: Annotated[
+        str, typer.Option(help="The problem's text, for the rounding that it asks for.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     r"""Grade an answer: how both sides are read, and what decides.
 
         porism grade --gold '\frac{1}{2}' 'So we get \boxed{0.5}.'
+
+        porism grade --problem 'Round pi to two decimal places.' --gold '\pi' 3.14
 
         porism grade --jsonl answers.jsonl > verdicts.jsonl
 
@@ -57,7 +62,7 @@ def answer(
     """
     from porism.cli.console import print_json, print_json_lines
     from porism.errors import ConfigurationError
-    from porism.grading import grade
+    from porism.grading import EXACT, grade, requested
 
     if jsonl is not None:
         from porism.interop.responses import graded_lines
@@ -66,7 +71,7 @@ def answer(
         return
     if response is None or gold is None:
         raise ConfigurationError("give an answer and --gold, or --jsonl FILE")
-    verdict = grade(response, gold)
+    verdict = grade(response, gold, decimals=requested(problem) or EXACT)
     if as_json:
         print_json(verdict)
     else:

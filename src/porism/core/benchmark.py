@@ -110,11 +110,14 @@ class ScoringPolicy(Noun):
 class DecimalPolicy(Noun):
     """Whether a rounded decimal answers an exact reference."""
 
-    rule: Literal["exact", "digits", "tolerance"] = "exact"
+    rule: Literal["exact", "digits", "tolerance", "rounded"] = "exact"
+    """``rounded`` takes the reference rounded, and nothing else that is near it."""
     digits: int | None = Field(None, ge=1)
-    """Significant digits that must agree, for ``digits``."""
+    """Significant digits that must agree, for ``digits`` and ``rounded``."""
     tolerance: Decimal | None = Field(None, gt=0)
     """Largest relative difference, for ``tolerance``."""
+    unit: Decimal | None = Field(None, gt=0)
+    """What to round to a multiple of, for ``rounded``: 0.01 is two decimal places."""
 
 
 class Variant(Noun):

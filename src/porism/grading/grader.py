@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from porism.core import DecimalPolicy, FinalAnswer, MultipleChoice, Reference, Verdict
 from porism.grading.compare.answers import Judgement, judge
 from porism.grading.compare.decision import Decision
@@ -13,13 +15,20 @@ EXACT = DecimalPolicy()
 _LETTERS = "ABCDEFGHIJ"
 
 
-def grade(response: str, reference: Reference | str, *, decimals: DecimalPolicy = EXACT) -> Verdict:
+def grade(
+    response: str,
+    reference: Reference | str,
+    *,
+    decimals: DecimalPolicy = EXACT,
+    boxed: bool = False,
+) -> Verdict:
     """Judge the final answer of a response against a reference.
 
     Args:
         response: all that the model said; thinking in ``<think>`` is not the answer.
         reference: what is right; a string is a final answer.
         decimals: whether a rounded decimal answers an exact reference.
+        boxed: whether a box was asked for; an answer outside one is flagged ``format``.
 
     Returns:
         A graded verdict; ``unparsed`` where no answer was found or none that is
@@ -31,16 +40,23 @@ def grade(response: str, reference: Reference | str, *, decimals: DecimalPolicy 
     if not isinstance(reference, FinalAnswer | MultipleChoice):
         return ungraded(f"Rules cannot grade an answer of the kind {reference.kind}.")
     if isinstance(reference, MultipleChoice):
-        return _grade_choice(response, reference)
+        return _grade_choice(response, reference, boxed=boxed)
     gold = reference.answer.strip()
     if len(gold) == 1 and gold in _LETTERS:
         found, letter = extract_choice(response, _LETTERS)
         if found is not None and letter:
+            found = _checked(found, breach=boxed and found.source != "box")
             return graded(response, gold, found, _chosen(letter, gold))
     found = extract(response)
     if found is None:
         return unparsed(response, None, "The response states no answer.", gold)
+    found = _checked(found, breach=boxed and found.source != "box")
     return _conclude(response, gold, found, judge(gold, found.text, decimals))
+
+
+def _checked(found: Extraction, *, breach: bool) -> Extraction:
+    """Note where an answer does not stand as it was asked for."""
+    return replace(found, flags=(*found.flags, "format")) if breach else found
 
 
 def _conclude(response: str, gold: str, found: Extraction, judgement: Judgement) -> Verdict:
@@ -57,10 +73,11 @@ def _chosen(letter: str, label: str) -> Judgement:
     return Judgement(Decision(equal=letter == label, rule="choice-letter"))
 
 
-def _grade_choice(response: str, reference: MultipleChoice) -> Verdict:
+def _grade_choice(response: str, reference: MultipleChoice, *, boxed: bool) -> Verdict:
     found, letter = extract_choice(response, reference.labels)
     if found is None:
         return unparsed(response, None, "The response names no choice.")
+    found = _checked(found, breach=not letter or (boxed and found.source != "box"))
     if letter and reference.label:
         return graded(response, reference.label, found, _chosen(letter, reference.label))
     return _grade_choice_text(response, found, reference)

@@ -6,10 +6,12 @@ import re
 
 from porism.core import Flag, Verdict
 from porism.grading.compare.answers import Judgement
+from porism.grading.compare.meaning import body, meaning
 from porism.grading.compare.near_miss import near_miss
 from porism.grading.compare.text import words_of
-from porism.grading.expression.shapes import Expression
+from porism.grading.expression.shapes import Collection, Either, Expression
 from porism.grading.expression.show import show
+from porism.grading.expression.terms import Term
 from porism.grading.extract import Extraction
 
 VERSION = 2
@@ -25,6 +27,9 @@ _FOUND = {
     "same-words": "the same words",
     "same-names": "the same names",
     "same-date": "the same date",
+    "rounded-as-asked": "rounding as the problem asks",
+    "decimal-digits": "agreement to as many digits as the benchmark asks",
+    "decimal-tolerance": "agreement within the benchmark's tolerance",
     "exact-powers": "exact arithmetic with powers",
     "same-meaning": "words that mean the same",
     "same-set": "the same set",
@@ -101,11 +106,20 @@ def _flags(response: str, gold: str, found: Extraction, judgement: Judgement) ->
     flags = list(found.flags)
     if judgement.decision.rule == "different-kind":
         flags.append("other-kind")
+    if _lists_alternatives(judgement) and "guessed" not in flags:
+        flags.append("guessed")
     if _is_near(judgement):
         flags.append("near-miss")
     if _stands_in(gold, response) and not _stands_in(gold, found.text):
         flags.append("gold-in-text")
     return tuple(flags)
+
+
+def _lists_alternatives(judgement: Judgement) -> bool:
+    """Return whether an answer gives several values where one was wanted."""
+    if not isinstance(judgement.reference, Term) or judgement.answer is None:
+        return False
+    return isinstance(body(meaning(judgement.answer)), Collection | Either)
 
 
 def _is_near(judgement: Judgement) -> bool:
@@ -117,11 +131,14 @@ def _is_near(judgement: Judgement) -> bool:
 
 
 def _stands_in(gold: str, text: str) -> bool:
-    """Return whether the reference stands in a text, spaces and braces aside."""
-    wanted = _squeezed(gold)
+    """Return whether the reference stands in a text, as it is or spaces and braces aside."""
+    wanted, within = _squeezed(gold), text[-_SEARCHED:]
     if len(wanted) < 2 and not wanted.isdigit():
         return False
-    within = _squeezed(text[-_SEARCHED:])
+    return _found_alone(gold, within) or _found_alone(wanted, _squeezed(within))
+
+
+def _found_alone(wanted: str, within: str) -> bool:
     at = within.find(wanted)
     while at >= 0:
         before, behind = within[at - 1 : at], within[at + len(wanted) : at + len(wanted) + 1]

@@ -30,7 +30,7 @@ from porism.core import (
     user,
 )
 from porism.errors import DefinitionError
-from porism.grading import grade
+from porism.grading import EXACT, grade, requested
 from porism.interop.imported import (
     Imported,
     Report,
@@ -86,6 +86,8 @@ class Graded(Noun):
 
     response: str
     gold: str
+    problem: str = ""
+    """Its text, for the rounding that it asks for."""
 
 
 def graded_lines(path: Path) -> Iterator[dict[str, JsonValue]]:
@@ -95,7 +97,7 @@ def graded_lines(path: Path) -> Iterator[dict[str, JsonValue]]:
         DefinitionError: a line is not such an object.
     """
     for _, line in read_jsonl(path, Graded):
-        verdict = grade(line.response, line.gold)
+        verdict = grade(line.response, line.gold, decimals=requested(line.problem) or EXACT)
         yield {**line.model_dump(mode="json"), "verdict": verdict.model_dump(mode="json")}
 
 

@@ -95,10 +95,12 @@ class Recorder:
         return attempt, transcript
 
     def _grade(self, transcript: Transcript, task: Task, lane: Lane) -> Verdict:
-        from porism.runner.grade import grade_answer  # the first requests leave before it is loaded
+        # The first requests leave before the grader is loaded.
+        from porism.runner.grade import asks_for_box, grade_answer
 
         benchmark = lane.assignment.benchmark
-        return grade_answer(transcript.answer, task.problem, task.choices, benchmark)
+        boxed = asks_for_box(transcript)
+        return grade_answer(transcript.answer, task.problem, task.choices, benchmark, boxed=boxed)
 
     def _question(self, task: Task, lane: Lane) -> tuple[Message, ...]:
         plan = lane.assignment

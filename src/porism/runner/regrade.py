@@ -10,7 +10,7 @@ from itertools import islice
 from porism.benchmarks.choices import present
 from porism.core import Benchmark, Problem, Verdict
 from porism.grading import VERSION
-from porism.runner.grade import grade_answer
+from porism.runner.grade import asks_for_box, grade_answer
 from porism.store import Filter, Line, Store
 
 BATCH = 200
@@ -44,6 +44,8 @@ class Piece:
     problem: Problem
     permutation: str
     benchmark: Benchmark
+    boxed: bool
+    """Whether the prompt asked for a box."""
 
 
 def regrade(
@@ -94,13 +96,14 @@ def piece_of(store: Store, line: Line, problems: dict[str, Problem], benchmark: 
     """Fetch what a worker needs."""
     transcript = store.transcript(line.id)
     text = transcript.answer if transcript else ""
-    return Piece(text, problems[line.problem], line.choices, benchmark)
+    boxed = transcript is not None and asks_for_box(transcript)
+    return Piece(text, problems[line.problem], line.choices, benchmark, boxed)
 
 
 def judge(piece: Piece) -> Verdict:
     """Grade one answer; runs in a worker."""
     choices = present(piece.problem, piece.permutation)
-    return grade_answer(piece.text, piece.problem, choices, piece.benchmark)
+    return grade_answer(piece.text, piece.problem, choices, piece.benchmark, boxed=piece.boxed)
 
 
 def adds(before: Verdict | None, after: Verdict) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from porism.core import DecimalPolicy
 from porism.grading.budget import ANSWER_CHARACTERS, Budget, OverBudget
 from porism.grading.compare.dates import same_date
-from porism.grading.compare.decision import Decision
+from porism.grading.compare.decision import DIFFERENT_KIND, Decision
 from porism.grading.compare.same import Comparison
 from porism.grading.compare.text import is_wording, same_words
 from porism.grading.expression.shapes import Expression
@@ -57,10 +57,17 @@ def judge(reference: str, answer: str, decimals: DecimalPolicy) -> Judgement:
     except OverBudget as reason:
         return Judgement(Decision(equal=None, rule=str(reason)))
     if not wanted:
-        words = same_words(reference, answer)
-        unread = not words and not is_wording(reference)
-        return Judgement(_UNREAD_REFERENCE if unread else words)
+        return Judgement(_by_words(reference, answer))
     return _best(wanted, answer, Comparison(Budget(), decimals))
+
+
+def _by_words(reference: str, answer: str) -> Decision:
+    words = same_words(reference, answer)
+    if words:
+        return words
+    if not is_wording(reference):
+        return _UNREAD_REFERENCE
+    return words if is_wording(answer) else DIFFERENT_KIND
 
 
 def _best(wanted: tuple[Expression, ...], answer: str, comparison: Comparison) -> Judgement:
@@ -77,8 +84,8 @@ def _best(wanted: tuple[Expression, ...], answer: str, comparison: Comparison) -
                     first = Judgement(decision, reference, given)
     except Unreadable:
         if first is None:
-            other = Decision(equal=False, rule="different-kind")
-            return Judgement(other if is_wording(answer) else _UNREAD_ANSWER, wanted[0])
+            unread = DIFFERENT_KIND if is_wording(answer) else _UNREAD_ANSWER
+            return Judgement(unread, wanted[0])
     except OverBudget as reason:
         return Judgement(Decision(equal=None, rule=str(reason)), wanted[0])
     return first or Judgement(_UNREAD_ANSWER, wanted[0])

@@ -8,6 +8,7 @@ from porism.grading.budget import PRECISIONS, Budget, OverBudget
 from porism.grading.compare.meaning import body, meaning
 from porism.grading.compare.precision import precision
 from porism.grading.compare.same import Comparison
+from porism.grading.compare.sets import open_pair
 from porism.grading.evaluate.balls import Balls
 from porism.grading.evaluate.exact import NOWHERE
 from porism.grading.evaluate.outcome import Undefined
@@ -16,7 +17,16 @@ from porism.grading.expression.terms import Number, Quantity, Term, negative
 from porism.grading.expression.walk import symbols
 
 _STEPS = 6_000
-_FACTORS = (fmpq(-1), fmpq(10), fmpq(1, 10), fmpq(100), fmpq(1, 100), fmpq(1000), fmpq(1, 1000))
+_FACTORS = (
+    fmpq(1),
+    fmpq(-1),
+    fmpq(10),
+    fmpq(1, 10),
+    fmpq(100),
+    fmpq(1, 100),
+    fmpq(1000),
+    fmpq(1, 1000),
+)
 _LARGEST_COLLECTION = 12
 _LONGEST_BITS = 2_000
 
@@ -24,6 +34,8 @@ _LONGEST_BITS = 2_000
 def near_miss(reference: Expression, answer: Expression) -> bool:
     """Return whether an answer that is wrong differs only by what looks like a slip."""
     a, b = body(meaning(reference)), body(meaning(answer))
+    if isinstance(a, Interval) or isinstance(b, Interval):
+        a, b = open_pair(a), open_pair(b)
     budget = Budget(_STEPS)
     try:
         if isinstance(a, Collection) and isinstance(b, Collection):
@@ -55,7 +67,7 @@ def _is_long(term: Expression) -> bool:
 
 
 def _close(a: Expression, b: Expression, budget: Budget) -> bool:
-    """Return whether two terms differ by a sign, a power of ten or a rounding."""
+    """Return whether two terms differ by a sign, a power of ten, a rounding or next to nothing."""
     if _is_long(a) or _is_long(b):
         return False
     letters = symbols(a) | symbols(b)

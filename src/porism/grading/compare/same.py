@@ -10,6 +10,7 @@ from porism.grading.budget import Budget, OverBudget
 from porism.grading.compare.arrays import is_array, same_arrays
 from porism.grading.compare.collections import same_elements
 from porism.grading.compare.curves import same_curve
+from porism.grading.compare.decimals import near_enough
 from porism.grading.compare.decision import DIFFERENT_KIND, Decision, all_of
 from porism.grading.compare.inequalities import as_residue, same_residue
 from porism.grading.compare.meaning import (
@@ -26,7 +27,7 @@ from porism.grading.compare.piecewise import same_piecewise
 from porism.grading.compare.sequences import listed, same_progression, same_ratio, same_time
 from porism.grading.compare.sets import is_interval, is_set, same_sets
 from porism.grading.compare.signs import all_signs, sign_count
-from porism.grading.compare.values import near_enough, same_value
+from porism.grading.compare.values import same_value
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.expression.shapes import (
     Chain,

@@ -39,7 +39,7 @@ def same_sets(a: Expression, b: Expression, same: Same, budget: Budget) -> Decis
     names = _condition_letter(a), _condition_letter(b)
     if all(names) and names[0] != names[1]:
         return Decision(equal=False, rule="different-letters")
-    a, b = _listed(_open_pair(a), same, budget), _listed(_open_pair(b), same, budget)
+    a, b = _listed(open_pair(a), same, budget), _listed(open_pair(b), same, budget)
     a, b = _as_solution(a, names[1]), _as_solution(b, names[0])
     if isinstance(a, Collection) and isinstance(b, Collection):
         return same_elements(a.items, b.items, same, budget)
@@ -98,7 +98,7 @@ def _built(builder: Builder, budget: Budget) -> RealSet:
     raise NotReal
 
 
-def _open_pair(expression: Expression) -> Expression:
+def open_pair(expression: Expression) -> Expression:
     """Read a pair beside a set as an interval."""
     match expression:
         case Tuple((low, high), "()" | "[]" as brackets):

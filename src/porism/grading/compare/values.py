@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from flint import arb, fmpq
+from flint import fmpq
 
-from porism.core import DecimalPolicy
-from porism.grading.budget import PRECISIONS, Budget
+from porism.grading.budget import Budget
 from porism.grading.compare.decision import Decision
 from porism.grading.compare.identity import is_constant, same_formula
 from porism.grading.compare.numbers import same_number
-from porism.grading.compare.precision import precision
-from porism.grading.evaluate.balls import Balls
 from porism.grading.evaluate.closed_forms import closed
-from porism.grading.evaluate.exact import NOWHERE
-from porism.grading.evaluate.outcome import Undefined
 from porism.grading.expression.shapes import Expression
 from porism.grading.expression.terms import (
     INFINITY,
@@ -160,40 +155,3 @@ def _dropped(term: Expression, constant: Symbol) -> Expression:
     if not isinstance(term, Sum):
         return term
     return Sum(tuple(t for t in term.terms if t != constant))
-
-
-# Decimals
-
-
-def near_enough(
-    reference: Expression, answer: Expression, policy: DecimalPolicy, budget: Budget
-) -> Decision | None:
-    """Accept a decimal that is near an exact reference, if the policy allows it."""
-    rounded = _is_decimal(answer) or _is_decimal(reference)
-    if policy.rule == "exact" or not rounded or symbols(reference) or symbols(answer):
-        return None
-    with precision(PRECISIONS[1]):
-        balls = Balls(NOWHERE, budget)
-        try:
-            wanted, given = balls.value(reference), balls.value(answer)
-        except Undefined:
-            return None
-        error = abs(wanted - given)
-        if policy.rule == "tolerance" and policy.tolerance is not None:
-            over, under = policy.tolerance.as_integer_ratio()
-            allowed = abs(wanted) * arb(fmpq(over, under))
-        else:
-            allowed = _half_unit(abs(wanted), policy.digits or 3)
-        return Decision(equal=True, rule=f"decimal-{policy.rule}") if error <= allowed else None
-
-
-def _half_unit(size: arb, digits: int) -> arb:
-    """Return half a unit in the last of so many significant digits."""
-    if size.contains(0):
-        return arb(0)
-    magnitude = (size.log() / arb(10).log()).floor().unique_fmpz()
-    return arb(0) if magnitude is None else arb(10) ** (int(magnitude) - digits + 1) / 2
-
-
-def _is_decimal(term: Expression) -> bool:
-    return any(isinstance(node, Number) and node.places is not None for node in nodes(term))
