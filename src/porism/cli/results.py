@@ -113,7 +113,7 @@ def span(row: Result) -> str:
 
 def unscored(row: Result) -> str:
     """Count the outcomes that are no verdict."""
-    from porism.report.results import NOT_SCORED
+    from porism.report.standing import NOT_SCORED
 
     found = [(row.outcomes.get(outcome, 0), outcome) for outcome in NOT_SCORED]
     return ", ".join(f"{n:,} {outcome}" for n, outcome in found if n)

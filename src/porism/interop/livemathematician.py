@@ -28,8 +28,8 @@ from porism.interop.imported import (
     run_of,
     slug,
 )
-from porism.report.results import Definition
-from porism.store import Line, Store
+from porism.report.standing import standing_now
+from porism.store import Filter, Line, Store
 
 
 def export_results(store: Store, benchmark: Benchmark, model: str, path: Path) -> int:
@@ -38,11 +38,17 @@ def export_results(store: Store, benchmark: Benchmark, model: str, path: Path) -
     Raises:
         ConfigurationError: the model has no attempt here, or there are no choices.
     """
-    definition = Definition.of(store, benchmark)
-    lines = [line for line in definition.lines(store) if line.model == model and not line.variant]
+    attempts, _ = standing_now(store, [benchmark.id])
+    standing = set(attempts.filter("stands")["attempt"])
+    lines = [
+        line
+        for line in store.attempts(Filter(benchmark=benchmark.id, model=model, variant=""))
+        if line.id in standing
+    ]
+    problems = {problem.id: problem for problem in store.problems(benchmark.id)}
     by_problem = sorted(lines, key=lambda line: (line.problem, line.number))
     items = [
-        item_of(store, definition.problems[name], list(members))
+        item_of(store, problems[name], list(members))
         for name, members in groupby(by_problem, lambda line: line.problem)
     ]
     if not items:

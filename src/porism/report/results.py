@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
-from itertools import groupby
 from statistics import fmean
-from typing import Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from porism.benchmarks.breakdown import Answered, chance, facets
-from porism.core import Benchmark, Outcome, Problem, ScoringPolicy
+from porism.core import Benchmark, Outcome, Problem
 from porism.errors import UnknownName
-from porism.store import Filter, Line, Store
+from porism.report.standing import GROUP, standing_now
+from porism.store import Store
+from porism.store.extract import Placed
+from porism.store.schema import PICODOLLARS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from porism.stats import Tally
 
 Facet = Literal["type", "month", "subset", "position", "problem"]
-NOT_SCORED: tuple[Outcome, ...] = (
-    "failed", "truncated", "refused", "empty", "unparsed", "ungraded",
-)  # fmt: skip
 
 
 class Group(NamedTuple):
@@ -70,35 +73,6 @@ class Result:
     remarks: Remarks
 
 
-@dataclass(frozen=True)
-class Definition:
-    """A benchmark as the store last saw it."""
-
-    benchmark: Benchmark
-    problems: dict[str, Problem]
-
-    @cached_property
-    def chances(self) -> dict[str, float]:
-        """What guessing scores on each problem."""
-        return {name: float(chance(problem)) for name, problem in self.problems.items()}
-
-    @property
-    def scoring(self) -> ScoringPolicy:
-        """What an attempt without a verdict counts as."""
-        return self.benchmark.scoring
-
-    def lines(self, store: Store) -> list[Line]:
-        """Return the attempts at problems and texts that still stand."""
-        oldest = {p.id: p.owed_since_revision for p in self.problems.values() if not p.withdrawn}
-        lines = store.attempts(Filter(benchmark=self.benchmark.id))
-        return [x for x in lines if x.problem in oldest and x.revision >= oldest[x.problem]]
-
-    @classmethod
-    def of(cls, store: Store, benchmark: Benchmark) -> Self:
-        """Read a benchmark's problems."""
-        return cls(benchmark, {p.id: p for p in store.problems(benchmark.id)})
-
-
 def results(
     store: Store,
     benchmarks: Sequence[str] = (),
@@ -116,20 +90,26 @@ def results(
     Raises:
         UnknownName: the store has no such benchmark or model.
     """
-    known = store.benchmarks()
-    marks, definitions = store.unstable(), store.models()
-    wanted_models = set(named("model", models, definitions))
+    import polars as pl
+
+    known, marks, definitions = store.benchmarks(), store.unstable(), store.models()
+    wanted = set(named("model", models, definitions))
+    asked = named_benchmarks(benchmarks, known)
+    attempts, problems = standing_now(store, asked if benchmarks else None)
+    valid = attempts.filter("valid").with_columns(older=pl.col("stands").not_().sum().over(GROUP))
+    current = with_facts(valid.filter("stands"), problems, by)
     found: list[Result] = []
-    for name in named_benchmarks(benchmarks, known):
-        definition = Definition.of(store, known[name])
-        lines = definition.lines(store)
-        chosen = (x for x in lines if not wanted_models or x.model in wanted_models)
-        for group, current, older in grouped(chosen):
-            sample = definition.benchmark.sample or definitions[group.model].sample
-            imported = all(x.origin == "imported" for x in current)
-            remarks = Remarks(older, marks.get(group.model, ""), sample, imported)
-            parts = split(group, current, definition, by)
-            found += [summary(part, members, definition, remarks) for part, members in parts]
+    for (benchmark, model, variant), members in current.group_by(GROUP):
+        if wanted and model not in wanted:
+            continue
+        remarks = Remarks(
+            older=members["older"][0],
+            unstable=marks.get(model, ""),
+            sample=known[benchmark].sample or definitions[model].sample,
+            imported=bool((members["origin"] == "imported").all()),
+        )
+        for (value,), part in members.group_by("value"):
+            found.append(summary(Group(benchmark, model, variant, value), part, remarks))
     return sorted(found, key=order)
 
 
@@ -157,94 +137,91 @@ def named_benchmarks(wanted: Sequence[str], known: dict[str, Benchmark]) -> list
     )
 
 
-def grouped(lines: Iterable[Line]) -> Iterator[tuple[Group, list[Line], int]]:
-    """Yield each model and variant with the attempts under its newest settings.
+def with_facts(
+    attempts: pl.DataFrame, problems: Sequence[Placed], by: Facet | None
+) -> pl.DataFrame:
+    """Add what guessing scores, and the value of a facet; an attempt with two is there twice."""
+    import polars as pl
 
-    Attempts under other settings, prompts or tools are no measurement of the same thing;
-    they are counted apart.
-    """
+    known = {(p.benchmark, p.problem.id): p.problem for p in problems}
+    shown = attempts.select("benchmark", "problem", "choices").unique()
+    rows = [
+        (*place, value, float(chance(known[place[:2]])))
+        for place in shown.rows()
+        for value in values(known[place[:2]], place[2], by)
+    ]
+    schema: dict[str, pl.DataType | type[pl.DataType]] = {
+        **shown.schema, "value": pl.String, "chance": pl.Float64,
+    }  # fmt: skip
+    return attempts.join(pl.DataFrame(rows, schema, orient="row"), on=shown.columns)
 
-    def group(line: Line) -> Group:
-        return Group(line.benchmark, line.model, line.variant)
 
-    for key, members in groupby(sorted(lines, key=group), key=group):
-        listed = list(members)
-        newest = max(listed, key=lambda line: line.seq)
-        current = [x for x in listed if (x.asks, x.prompt) == (newest.asks, newest.prompt)]
-        yield key, current, len(listed) - len(current)
-
-
-def split(
-    group: Group, lines: Sequence[Line], definition: Definition, by: Facet | None
-) -> Iterator[tuple[Group, list[Line]]]:
-    """Yield the parts of a group by a facet; an attempt with two types is in two parts."""
+def values(problem: Problem, choices: str, by: Facet | None) -> list[str]:
+    """Return the values of a facet of an attempt at a problem; one empty one without a facet."""
     if by is None:
-        yield group, list(lines)
-        return
-    parts: dict[str, list[Line]] = {}
-    for line in lines:
-        for value in values(line, definition, by):
-            parts.setdefault(value, []).append(line)
-    for value in sorted(parts):
-        yield group._replace(value=value), parts[value]
-
-
-def values(line: Line, definition: Definition, by: Facet) -> list[str]:
-    """Return an attempt's values of a facet."""
+        return [""]
     if by == "problem":
-        return [line.problem]
-    answered = Answered(definition.problems[line.problem], line.choices, line.score, line.variant)
-    return [value for facet, value in facets(answered) if facet == by]
+        return [problem.id]
+    return [value for facet, value in facets(Answered(problem, choices, None)) if facet == by]
 
 
-def score_of(line: Line, scoring: ScoringPolicy) -> float | None:
-    """Return what an attempt counts as; ``None`` where it is missing."""
-    if line.outcome == "graded":
-        return line.score
-    return 0.0 if scoring.counts_wrong(line.outcome) else None
-
-
-def summary(
-    group: Group, lines: Sequence[Line], definition: Definition, remarks: Remarks
-) -> Result:
+def summary(group: Group, attempts: pl.DataFrame, remarks: Remarks) -> Result:
     """Add up the attempts of one row."""
-    scores = [(x.problem, score_of(x, definition.scoring)) for x in lines]
-    counted = [(problem, score) for problem, score in scores if score is not None]
+    counted = attempts.drop_nulls("score")
     accuracy, low, high = interval(counted)
-    tokens = [x.output_tokens for x in lines if x.output_tokens is not None]
-    costs = [x.cost_usd for x in lines]
     return Result(
         group=group,
-        problems=len({x.problem for x in lines}),
-        attempts=len(lines),
-        outcomes=dict(Counter(x.outcome for x in lines)),
-        scored=len(counted),
+        problems=attempts["problem"].n_unique(),
+        attempts=attempts.height,
+        outcomes=dict(Counter(attempts["outcome"].sort().to_list())),
+        scored=counted.height,
         accuracy=accuracy,
         low=low,
         high=high,
-        chance=fmean(definition.chances[x.problem] for x in lines),
-        output_tokens=fmean(tokens) if tokens else None,
-        cost_usd=None if None in costs else sum((c for c in costs if c is not None), Decimal(0)),
-        retried=sum(x.retries > 0 for x in lines),
+        chance=fmean(attempts["chance"]),
+        output_tokens=mean(attempts["output_tokens"]),
+        cost_usd=total_usd(attempts["picodollars"]),
+        retried=int((attempts["retries"] > 0).sum()),
         remarks=remarks,
     )
 
 
-def interval(
-    scores: Sequence[tuple[str, float]],
-) -> tuple[float | None, float | None, float | None]:
+def mean(values: pl.Series) -> float | None:
+    """Return the mean of what is known; ``None`` where nothing is."""
+    known = values.drop_nulls()
+    return None if known.is_empty() else fmean(known)
+
+
+def total_usd(picodollars: pl.Series) -> Decimal | None:
+    """Add up costs; ``None`` where one is not known."""
+    return None if picodollars.has_nulls() else Decimal(picodollars.sum()) / PICODOLLARS
+
+
+def interval(counted: pl.DataFrame) -> tuple[float | None, float | None, float | None]:
     """Return the mean score and the ends of its 95 % interval.
 
     The pooled normal interval; Wilson's where all attempts agree, since the other would
     then have no width and look certain.
     """
-    from porism.stats import Tally, pooled_normal, wilson
+    from porism.stats import pooled_normal, wilson
 
-    if not scores:
+    if counted.is_empty():
         return None, None, None
-    codes = {problem: n for n, problem in enumerate(dict.fromkeys(p for p, _ in scores))}
-    tally = Tally.of_attempts([codes[p] for p, _ in scores], [score for _, score in scores])
+    tally = tally_of(counted)
     found = pooled_normal(tally)
     if float(found.estimate) in {0.0, 1.0}:
         found = wilson(tally)
     return float(found.estimate), float(found.low), float(found.high)
+
+
+def tally_of(counted: pl.DataFrame) -> Tally:
+    """Add up scores by problem."""
+    import polars as pl
+
+    from porism.stats import Tally
+
+    score = pl.col("score")
+    sums = counted.group_by("problem", maintain_order=True).agg(
+        runs=score.count().cast(pl.Float64), total=score.sum(), squares=(score**2).sum()
+    )
+    return Tally(*(sums[name].to_numpy() for name in ("runs", "total", "squares")))

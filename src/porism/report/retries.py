@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from porism.core import Benchmark
-from porism.report.results import Definition, grouped, score_of
+from porism.report.standing import standing_now
 from porism.store import Store
 
 if TYPE_CHECKING:
@@ -28,15 +28,13 @@ def retry_effect(store: Store, benchmark: Benchmark) -> Difference | None:
 
     from porism.stats.strata import stratified_difference
 
-    definition = Definition.of(store, benchmark)
-    lines = [x for _, current, _ in grouped(definition.lines(store)) for x in current]
-    scored = [(line, score_of(line, benchmark.scoring)) for line in lines]
-    known = [(line, score) for line, score in scored if score is not None]
-    places = [(line.model, line.variant, line.problem) for line, _ in known]
+    attempts, _ = standing_now(store, [benchmark.id])
+    known = attempts.filter("stands").drop_nulls("score")
+    places = known.select("model", "variant", "problem").rows()
     codes = {place: n for n, place in enumerate(dict.fromkeys(places))}
     return stratified_difference(
         [codes[place] for place in places],
-        [line.retries > 0 for line, _ in known],
-        [score for _, score in known],
+        (known["retries"] > 0).to_list(),
+        known["score"].to_list(),
         np.random.default_rng(SEED),
     )

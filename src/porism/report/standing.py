@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Outcome
 from porism.report.frame import frame
-from porism.store.extract import Extract, Placed
+from porism.store import Store
+from porism.store.extract import Extract, Placed, extract
 
 if TYPE_CHECKING:
     import polars as pl
@@ -45,6 +46,23 @@ GROUP = ("benchmark", "model", "variant")
 PROTOCOL = ("asks", "prompt")
 NOT_FAILED = 2**62
 """More than any attempt's number."""
+
+
+def standing_now(
+    store: Store, benchmarks: Sequence[str] | None = None
+) -> tuple[pl.DataFrame, list[Placed]]:
+    """Return the attempts that stand in a store, and all problems.
+
+    Args:
+        store: where they are.
+        benchmarks: whose; all without it.
+
+    Returns:
+        The table of :func:`standing_attempts`; the problems, withdrawn ones included.
+    """
+    with extract(store, only=benchmarks) as opened:
+        problems = opened.problems()
+        return standing_attempts(opened, opened.benchmarks(), problems), problems
 
 
 def standing_attempts(

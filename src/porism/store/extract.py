@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Select, Table, func, select
@@ -33,6 +33,7 @@ N = TypeVar("N", bound=Noun)
 CHUNK = 10_000
 """Rows that are held at once."""
 Rows = Sequence[Sequence[Any]]
+EVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Placed(NamedTuple):
@@ -51,10 +52,13 @@ class Extract:
     Args:
         connection: inside a transaction that sees one state of the store.
         until: what was written later is left out.
+        only: the benchmarks whose problems, cells, attempts and verdicts are read; all
+            without it.
     """
 
     connection: Connection
     until: datetime
+    only: tuple[str, ...] | None = None
 
     def benchmarks(self) -> list[Benchmark]:
         """Return the benchmarks, by id."""
@@ -77,6 +81,8 @@ class Extract:
         """Return the problems of all benchmarks, withdrawn ones included, in their order."""
         p = problems.c
         last = select(func.max(p.seq)).where(p.seen_at <= self.until).group_by(p.benchmark, p.id)
+        if self.only is not None:
+            last = last.where(p.benchmark.in_(self.only))
         rows = self.connection.execute(
             select(p.benchmark, p.place, p.body).where(p.seq.in_(last))
         ).all()
@@ -96,7 +102,10 @@ class Extract:
         """Yield cells: digest, benchmark, problem, model, variant, number, asks, prompt."""
         c = cells.c
         wanted = (c.digest, c.benchmark, c.problem, c.model, c.variant, c.number, c.asks, c.prompt)
-        return self._stream(select(*wanted))
+        chosen = select(*wanted)
+        if self.only is not None:
+            chosen = chosen.where(c.benchmark.in_(self.only))
+        return stream(self.connection, chosen)
 
     def attempts(self) -> Iterator[Rows]:
         """Yield attempts: seq, id, cell and what :class:`porism.core.Attempt` says of them.
@@ -114,7 +123,7 @@ class Extract:
             .join(runs, runs.c.id == a.run)
             .where(in_microseconds(self.until) >= ENDED, runs.c.started_at <= self.until)
         )  # fmt: skip
-        return self._stream(chosen)
+        return stream(self.connection, self._restricted(chosen))
 
     def verdicts(self) -> Iterator[Rows]:
         """Yield verdicts: seq, attempt and what :class:`porism.core.Verdict` says of it.
@@ -126,10 +135,16 @@ class Extract:
             v.seq, v.attempt, v.outcome, v.score, v.authority, v.grader, v.version, v.rule,
             v.flags, v.extracted, raw(v.made_at),
         ).where(v.made_at <= self.until)  # fmt: skip
-        return self._stream(chosen)
+        if self.only is not None:
+            chosen = chosen.join(attempts, attempts.c.id == v.attempt)
+        return stream(self.connection, self._restricted(chosen))
 
-    def _stream(self, chosen: Select[Any]) -> Iterator[Rows]:
-        return stream(self.connection, chosen)
+    def _restricted(self, chosen: Select[Any]) -> Select[Any]:
+        """Keep the rows of attempts at the benchmarks that are wanted."""
+        if self.only is None:
+            return chosen
+        wanted = cells.c.benchmark.in_(self.only)
+        return chosen.join(cells, cells.c.digest == attempts.c.cell).where(wanted)
 
 
 ENDED = raw(attempts.c.started_at) + attempts.c.duration_s * 1_000_000
@@ -152,17 +167,20 @@ def stream(connection: Connection, chosen: Select[Any]) -> Iterator[Rows]:
 
 
 @contextmanager
-def extract(store: Store, until: datetime) -> Iterator[Extract]:
+def extract(
+    store: Store, until: datetime = EVER, only: Sequence[str] | None = None
+) -> Iterator[Extract]:
     """Open the store as it was at a moment; nothing that is written meanwhile is seen.
 
     Args:
         store: what to read.
-        until: the moment.
+        until: the moment; as it is without it.
+        only: benchmarks, as in :class:`Extract`.
     """
     with store_errors(store.name), store.engine.connect() as connection, connection.begin():
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield Extract(connection, until)
+        yield Extract(connection, until, None if only is None else tuple(only))
 
 
 def last_writing(connection: Connection) -> datetime | None:
