@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from porism.markup import prose, stylesheet
+from porism.markup import FONT, font, prose, stylesheet
 from tests.markup.hostile import ATTACKS, fragments
 
 ADDRESS = "https://page.example/attempts/1.html"
@@ -51,6 +51,8 @@ class Visit:
     def _answer(self, route: Route) -> None:
         if route.request.url == ADDRESS:
             route.fulfill(body=self._html, content_type="text/html; charset=utf-8")
+        elif route.request.url == ADDRESS.replace("1.html", FONT):
+            route.fulfill(body=font(), content_type="font/woff2")
         else:
             self.asked.append(route.request.url)
             route.abort()
@@ -122,3 +124,11 @@ def test_formulas_stay_where_they_stand(page):
     )
     assert all(box["x"] >= 0 and box["x"] + box["width"] < 700 for box in boxes), boxes
     assert all(box["height"] < 60 for box in boxes)
+
+
+def test_fences_grow_with_what_they_hold(page):
+    fraction = prose(r"$$\left(\frac{\frac12}{\frac34}\right)$$")
+    Visit(page, f"<section>{fraction}</section>")
+    page.evaluate("document.fonts.ready")
+    height = "name => document.querySelector(name).getBoundingClientRect().height"
+    assert page.evaluate(height, "mo") >= page.evaluate(height, "mfrac")

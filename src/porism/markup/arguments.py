@@ -11,6 +11,7 @@ _COMMAND = re.compile(
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _IN_TEXT = re.compile(r"(?<!\\)\$(?P<dollars>[^$]+)\$|\\\((?P<brackets>.+?)\\\)", re.DOTALL)
 _SPECIAL = re.compile(r"\\\\|\\.|[_^&#%$]", re.DOTALL)
+_SIGNS = frozenset("_&#%$")
 _TAG = re.compile(r"\\tag(?P<bare>\*?)\{(?P<tag>[^{}]*)\}")
 _PLAIN_TAG = re.compile(r"[A-Za-z0-9 .,:;*+()/=-]{1,40}")
 _NUMBERED = re.compile(r"\s*\\begin\{(?:align|equation|gather)\*\}")
@@ -96,12 +97,10 @@ def _words(name: str, content: str) -> str:
 
 
 def _escaped(special: re.Match[str]) -> str:
-    match special[0]:
-        case r"\\":
-            return " "
-        case "^":
-            return r"\textasciicircum{}"
-        case found if found[0] == "\\":
-            return found
-        case found:
-            return "\\" + found
+    """A sign that text may contain; the converter would drop a space right after it."""
+    sign = special[0].removeprefix("\\")
+    if special[0] == r"\\":
+        return " "
+    if special[0] == "^":
+        return r"\textasciicircum{}"
+    return f"\\{sign}{{}}" if sign in _SIGNS else special[0]

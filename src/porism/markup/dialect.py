@@ -11,7 +11,7 @@ from porism.markup.environments import environments, in_lines
 
 _SIZED = r"\\(?:left|right|middle|[bB]igg?[lrm]?)"
 _UNUSUAL = re.compile(
-    rf"[√∛∜∅∠∡∢∴∵⊤⊥%&]|\\\\|\\begin|{_SIZED}\s*[<>]|\\limits|\n\s*\n"
+    rf"[√∛∜∅∠∡∢∴∵⊤⊥%&]|\\\\|\\begin|{_SIZED}\s*[<>]|\\limits|\n\s*\n|\\\n|[A-Za-z]\*"
     r"|\\(?:text|emph|mbox|hbox|substack|tag|label|(?:eq|c|C)?ref|[vh]space\*|vspace|hdotsfor)"
 )
 _SYMBOLS = str.maketrans(
@@ -30,6 +30,8 @@ _SYMBOLS = str.maketrans(
     }
 )
 _SPELLINGS = (
+    (re.compile(r"√\s*(\d+|[A-Za-z])"), r"\\sqrt{\1}"),
+    (re.compile(r"√\s*\{"), r"\\sqrt{"),
     (re.compile(r"\\(?:[mh]box|text(?:up|normal|md|sl))(?![A-Za-z])"), r"\\text"),
     (re.compile(rf"({_SIZED}\s*)<"), r"\1\\langle "),
     (re.compile(rf"({_SIZED}\s*)>"), r"\1\\rangle "),
@@ -37,6 +39,8 @@ _SPELLINGS = (
     (re.compile(r"\}\s*\\limits(?![A-Za-z])"), "}"),
     (re.compile(r"\\hspace\*"), r"\\hspace"),
     (re.compile(r"\n\s*\n"), "\n"),
+    (re.compile(r"(?<!\\)((?:\\\\)*\\)\n"), r"\1 \n"),
+    (re.compile(r"\\(?!tag|hspace|vspace|operatorname)([A-Za-z]+)\*"), r"\\\1 *"),
 )
 
 
@@ -49,10 +53,9 @@ def adapt(latex: str, *, display: bool) -> str:
     """
     if not _UNUSUAL.search(latex):
         return latex
-    latex = latex.translate(_SYMBOLS)
     for spelling, ours in _SPELLINGS:
         latex = spelling.sub(ours, latex)
-    latex = arguments(environments(latex))
+    latex = arguments(environments(latex.translate(_SYMBOLS)))
     return tagged(in_lines(latex) if display else latex, display=display)
 
 

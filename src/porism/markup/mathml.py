@@ -12,6 +12,8 @@ from functools import lru_cache
 
 _TAG = re.compile(r'<([a-z]+)((?: [a-z-]+="[^"]*")+) ?(/?)>')
 _ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
+_LOW_LINE, _OVERLINE = '<mo stretchy="true">\u0332</mo>', '<mo stretchy="true">\u203e</mo>'
+# Over a single letter a combining line stands beside it.
 _LENGTH = re.compile(r"(-?\d{1,3}(?:\.\d{0,8})?)(em|rem|ex|px|pt|mu|%)?")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -98,6 +100,7 @@ def without_styles(mathml: str) -> str:
         mathml: what math-core wrote, so that every ``<`` and ``"`` of a text is escaped or
             stands outside tags.
     """
+    mathml = mathml.replace(_LOW_LINE, _OVERLINE)
     return _TAG.sub(lambda tag: f"<{tag[1]}{_attributes(tag[2])}{tag[3]}>", mathml)
 
 
