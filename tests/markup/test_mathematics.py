@@ -91,6 +91,12 @@ def test_what_cannot_be_read_is_shown_as_written(latex, reason):
     assert html.count("&lt;") == latex.count("<")
 
 
+def test_room_between_lines_is_no_text():
+    html = shown(r"\begin{aligned}a&=b\\[2mm]c&=[d]\\ [e]&\end{aligned}", display=True)
+    assert "mm" not in html
+    assert html.count("[") == 2
+
+
 def test_tags_stand_at_the_margin():
     html = shown(r"x = 1 \tag{E0}", display=True)
     assert html.endswith(

@@ -38,6 +38,7 @@ _SPELLINGS = (
     (re.compile(r"(?<=[\d}])(\s?)%"), r"\1\\%"),
     (re.compile(r"\}\s*\\limits(?![A-Za-z])"), "}"),
     (re.compile(r"\\hspace\*"), r"\\hspace"),
+    (re.compile(r"(\\\\)\*?\s*\[\s*-?[\d.]*\s*(?:[a-z]{2}|\\[a-z]{1,15})\s*\]"), r"\1"),
     (re.compile(r"\n\s*\n"), "\n"),
     (re.compile(r"(?<!\\)((?:\\\\)*\\)\n"), r"\1 \n"),
     (re.compile(r"\\(?!tag|hspace|vspace|operatorname)([A-Za-z]+)\*"), r"\\\1 *"),
