@@ -10,9 +10,9 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 # What tests need besides Python packages: Debian packages.
-DEBIAN := postgresql chromium
+DEBIAN := postgresql chromium bubblewrap
 
-.PHONY: demo test check lint types fuzz bench docs lock clean help
+.PHONY: demo test check lint types fuzz bench docs figures lock clean help
 
 help:  ## Say what can be made.
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
@@ -43,6 +43,9 @@ bench: $(READY)  ## Measure asking, grading, statistics and reading papers.
 docs: $(READY)  ## Renew the reference pages from the code.
 	$(BIN)/python -m docs.generate
 
+figures: $(READY)  ## Compute the page "What the figures mean" again.
+	$(BIN)/python -m docs.figures
+
 lock: $(READY)  ## Renew requirements.lock from pyproject.toml.
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-emit-index-url --no-annotate -o requirements.lock
@@ -60,7 +63,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 $(SYSTEM): Makefile | $(READY)
-	@ls /usr/lib/postgresql/*/bin/initdb /usr/bin/chromium >/dev/null 2>&1 || $(call debian,$(DEBIAN))
+	@ls /usr/lib/postgresql/*/bin/initdb /usr/bin/chromium /usr/bin/bwrap >/dev/null 2>&1 || $(call debian,$(DEBIAN))
 	@touch $@
 
 # Install Debian packages where we may; elsewhere say in one line what to install.

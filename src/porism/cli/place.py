@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from porism.benchmarks import Benchmarks
     from porism.models.registry import Models
+    from porism.tools.sandbox.choice import SandboxChoice
 
 
 def registries() -> tuple[Benchmarks, Models]:
@@ -21,3 +23,15 @@ def registries() -> tuple[Benchmarks, Models]:
     except ConfigurationError:
         return Benchmarks(), Models()
     return workspace.benchmarks, workspace.models
+
+
+def sandbox_choice() -> SandboxChoice:
+    """Return the workspace's sandbox, or outside of a workspace the usual one."""
+    from porism.errors import ConfigurationError
+    from porism.workspace import Config, find_workspace
+    from porism.workspace import sandbox_choice as chosen
+
+    try:
+        return find_workspace().sandbox
+    except ConfigurationError:
+        return chosen(Config(), Path())

@@ -1,0 +1,1 @@
+"""What models may use besides thinking."""

@@ -1,0 +1,1 @@
+"""Model-written Python, run where it can do no harm."""
