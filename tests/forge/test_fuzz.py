@@ -11,10 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from porism.core import Source
 from porism.forge.latex import Budget
 from porism.forge.reading import to_markdown
 from porism.forge.theorems import extract_file, read_paper
-from porism.forge.theorems.references import self_contained
+from porism.forge.theorems.reading import reading_of
 from porism.forge.theorems.summary import summary
 from tests.forge.papers import PREAMBLE
 
@@ -36,6 +37,7 @@ PIECES = r"""
 """
 TOKENS = st.sampled_from([*PIECES.split(), "\n\n", " ", "\n", "\t", "\r\n", "\r", "\0"])
 TEXTS = st.lists(TOKENS | st.text(max_size=4), max_size=60).map("".join)
+SOURCE = Source(paper="2601.00001", version=1, state="ready", main_file="main.tex")
 SETTINGS = {
     "deadline": None,
     "derandomize": "FUZZ_SECONDS" not in os.environ,
@@ -63,8 +65,7 @@ def test_no_text_makes_the_reader_fail(
     paper = read_paper(main, folder, budget())
     for statement in paper.statements:
         assert 0 <= statement.place.start <= statement.place.end <= len(text)
-        self_contained(paper, statement)
-    assert summary(paper)
+    assert summary(reading_of(paper, SOURCE))
     to_markdown(paper.text)
     assert len(paper.text) <= 3_000_000
 

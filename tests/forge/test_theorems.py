@@ -1,17 +1,20 @@
 """What is known about a statement besides its words."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from porism.core import Source
 from porism.forge.theorems import Paper, Statement, kind_of, read_paper
-from porism.forge.theorems.pool import read_folder, read_many
+from porism.forge.theorems.pool import processes, work_through
 from porism.forge.theorems.quoted import reason_quoted
 from porism.forge.theorems.ranking import rank
+from porism.forge.theorems.reading import read_source, reading_of
 from porism.forge.theorems.record import source_record
 from porism.forge.theorems.references import self_contained
 from porism.forge.theorems.summary import summary
+from tests.forge.behave import behave
 from tests.forge.corpus import PAPERS
 from tests.forge.papers import document, write
 
@@ -149,8 +152,14 @@ def test_circles_of_references_end(tmp_path: Path):
     assert 0 < len(whole.pieces) <= 12
 
 
+SOURCE = Source(paper="2601.00001", version=1, state="ready", main_file="main.tex")
+
+
 def test_the_record_of_a_statement(paper: Paper):
-    record = source_record(paper, named(paper, "main"), "2601.00001v1")
+    reading = reading_of(paper, SOURCE)
+    by_label = {theorem.label: theorem for theorem in reading.theorems}
+    record = source_record(reading, by_label["main"])
+    assert record["id"] == "2601.00001v1"
     assert record["theorems_cnt"] == 4
     assert record["theorem"]["env_name"] == "theorem"
     start, end = record["theorem"]["start_pos"], record["theorem"]["end_pos"]
@@ -161,7 +170,7 @@ def test_the_record_of_a_statement(paper: Paper):
     assert record["post_theorem_intro_text"].startswith("It is sharp.")
     assert record["sketch"] == r"By Lemma~\ref{gauss}."
     assert "Definition 2.1" in record["expanded_theorem"]
-    assert source_record(paper, named(paper, "cited"), "x")["sketch"] is None
+    assert source_record(reading, by_label["cited"])["sketch"] is None
 
 
 def test_main_results_come_first(paper: Paper):
@@ -171,9 +180,10 @@ def test_main_results_come_first(paper: Paper):
 
 
 def test_the_summary(paper: Paper):
-    lines = summary(paper).splitlines()
+    said = summary(reading_of(paper, SOURCE))
+    lines = said.splitlines()
     assert lines[0] == r"On \textbf{squares}"
-    assert "  Theorem 1.1 (Main theorem): " in summary(paper)
+    assert "  Theorem 1.1 (Main theorem): " in said
     assert any("Lemma 2.3" in line and "[quoted]" in line for line in lines)
     assert "main results  Theorem 1.1, Lemma 2.4" in lines
 
@@ -181,7 +191,7 @@ def test_the_summary(paper: Paper):
 def test_a_summary_is_safe_to_print(tmp_path: Path):
     body = "\\section{\x1b[31mred}\\begin{theorem}[\x1b]0;x\x07]A.\\end{theorem}"
     one = read_paper(write(tmp_path, main_tex=document(body)), tmp_path)
-    assert not set(summary(one)) & {"\x1b", "\x07"}
+    assert not set(summary(reading_of(one, SOURCE))) & {"\x1b", "\x07"}
 
 
 @pytest.mark.parametrize(
@@ -234,23 +244,20 @@ def test_kinds(name: str, kind: str):
 # Many papers
 
 
-def test_a_pool_reads_many(tmp_path: Path):
-    for n in range(5):
-        write(tmp_path / str(n), main_tex=document(r"\begin{theorem}A.\end{theorem}" * n))
-    (tmp_path / "empty").mkdir()
-    folders = sorted(tmp_path.iterdir())
-    with ProcessPoolExecutor(2) as pool:
-        found = {read.folder.name: read for read in read_many(folders, pool)}
-    assert len(found) == 6
-    assert [len(found[str(n)].paper.statements) for n in range(5)] == [0, 1, 2, 3, 4]
-    assert found["empty"].paper is None
-    assert "documentclass" in found["empty"].reason
+def test_a_pool_goes_on_whatever_a_paper_does():
+    items = ["good", "raise", "die", *["good"] * 80, "die", "good"]
+    done = list(work_through(behave, items, processes(2)))
+    assert sorted(one.item for one in done) == sorted(items)
+    assert {(one.item, one.result, one.reason) for one in done} == {
+        ("good", "GOOD", ""),
+        ("raise", None, "ValueError: a bad paper"),
+        ("die", None, "it ended the process that worked on it"),
+    }
 
 
-def test_more_papers_than_are_handed_out_at_once(tmp_path: Path):
-    write(tmp_path, main_tex=document(""))
-    with ThreadPoolExecutor(2) as pool:
-        assert sum(1 for _ in read_many([tmp_path] * 150, pool)) == 150
+def test_any_executor_will_do():
+    done = list(work_through(str.upper, ["a"] * 150, lambda: ThreadPoolExecutor(2)))
+    assert [one.result for one in done] == ["A"] * 150
 
 
 def test_nothing_outside_the_folder_is_read(tmp_path: Path):
@@ -263,10 +270,17 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path):
     )
     write(folder, main_tex=document(body))
     (folder / "link.tex").symlink_to(secret)
-    read = read_folder(folder)
-    assert read.paper is not None
-    assert read.paper.statements == ()
-    assert len(read.paper.files) == 1
+    paper = read_paper(folder / "main.tex", folder)
+    assert paper.statements == ()
+    assert len(paper.files) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.4", b"\x1f\x8b\x08\x00"])
+def test_what_cannot_be_read_has_a_reason(data: bytes, tmp_path: Path):
+    (tmp_path / "source").write_bytes(data)
+    reading = read_source(tmp_path / "source", SOURCE)
+    assert reading.reason
+    assert reading.theorems == ()
 
 
 def test_a_real_book_is_read_whole():

@@ -48,7 +48,7 @@ def find_main(folder: Path) -> Path:
     """
     ranked = rank_main_files(folder)
     if not ranked or ranked[0].score <= 0:
-        raise SourceError(f"{folder.name}: no file with \\documentclass or other signs of a paper")
+        raise SourceError("no file with \\documentclass or other signs of a paper")
     return ranked[0].path
 
 

@@ -1,0 +1,65 @@
+"""``porism forge sources``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from porism.cli.forge.options import AsJson, Month
+
+if TYPE_CHECKING:
+    from porism.forge.sources.fetch import Progress
+
+
+def sources(month: Month, as_json: AsJson = False) -> None:
+    """Get the sources of a month's papers.
+
+        porism forge sources --month 2026-03
+
+    One request at a time, as arXiv asks: a month of mathematics takes some five hours.
+    Interrupted, the same line goes on where it was. What is wrong with a paper is
+    recorded, and the month goes on. Files are kept in `papers/sources/` as they came.
+    """
+    from porism.cli.console import err
+    from porism.cli.forge.line import ProgressLine
+    from porism.forge.sources.fetch import fetch_sources
+    from porism.workspace import find_workspace
+
+    workspace = find_workspace()
+    with ProgressLine(err()) as line:
+        done = fetch_sources(
+            workspace,
+            month,
+            on_paper=lambda progress: line.show(state(progress)),
+            on_wait=lambda why, seconds: line.note(f"waiting {seconds:.0f} s: {why}"),
+        )
+    told(done, as_json)
+    workspace.close()
+
+
+def state(progress: Progress) -> str:
+    """Say in one line how far it has come."""
+    return (
+        f"{progress.month}: {progress.done:,} of {progress.papers:,} papers, "
+        f"{progress.fetched:,} fetched ({progress.size / 1e6:,.0f} MB)"
+    )
+
+
+def told(progress: Progress, as_json: bool) -> None:
+    """Print what came."""
+    from porism.cli.console import out, print_json, table
+    from porism.cli.printable import printable
+
+    if as_json:
+        print_json(progress)
+        return
+    console = out()
+    console.print(state(progress))
+    made = table("state", "papers", right=("papers",))
+    for name, count in progress.states.most_common():
+        made.add_row(name, f"{count:,}")
+    console.print(made)
+    if progress.reasons:
+        made = table("why papers cannot be read", "papers", right=("papers",))
+        for reason, count in progress.reasons.most_common():
+            made.add_row(printable(reason), f"{count:,}")
+        console.print(made)

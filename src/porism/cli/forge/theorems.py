@@ -1,0 +1,111 @@
+"""``porism forge theorems``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from porism.cli.forge.options import AsJson, Month
+
+if TYPE_CHECKING:
+    from porism.forge.theorems.month import Yields
+    from porism.store import Papers
+
+
+def theorems(  # noqa: PLR0917
+    month: Month,
+    jsonl: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the statements to a file.")
+    ] = None,
+    best: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="With --jsonl: only likely main results."),
+    ] = None,
+    kept_back: Annotated[
+        bool,
+        typer.Option("--kept-back", help="With --jsonl: also papers that must not be passed on."),
+    ] = False,
+    again: Annotated[bool, typer.Option("--again", help="Also what was read before.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes; one a core without it.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the theorems in the sources of a month's papers.
+
+        porism forge theorems --month 2026-03
+
+        porism forge theorems --month 2026-03 --jsonl main.jsonl --best 1
+
+    The file has the form of LiveMathematicianBench's questions before there is a question.
+    Papers whose licence lets arXiv alone distribute them are left out of it.
+    """
+    from porism.cli.console import err
+    from porism.cli.forge.line import ProgressLine
+    from porism.forge.theorems.month import read_month
+    from porism.forge.theorems.pool import processes
+    from porism.store import Papers
+    from porism.workspace import find_workspace
+
+    workspace = find_workspace()
+    with ProgressLine(err()) as line:
+        found = read_month(
+            workspace,
+            month,
+            processes(workers or os.cpu_count() or 1),
+            again=again,
+            on_paper=lambda done, all_: line.show(f"{month}: {done:,} of {all_:,} papers read"),
+        )
+    if jsonl is not None:
+        err().print(written(Papers(workspace.store), month, jsonl, best, kept_back))
+    told(found, as_json)
+    workspace.close()
+
+
+def written(papers: Papers, month: str, path: Path, best: int | None, kept_back: bool) -> str:
+    """Write statements into a file and say how many there are."""
+    import orjson
+
+    from porism.errors import ConfigurationError
+    from porism.forge.theorems.month import records
+
+    count = 0
+    try:
+        with path.open("wb") as file:
+            for record in records(papers, month, best=best, kept_back=kept_back):
+                file.write(orjson.dumps(record) + b"\n")
+                count += 1
+    except OSError as error:
+        raise ConfigurationError(f"{path}: {error.strerror}") from error
+    return f"{path}: {count:,} statements"
+
+
+def told(found: Yields, as_json: bool) -> None:
+    """Print what the papers gave."""
+    from porism.cli.console import out, print_json, table
+    from porism.cli.printable import printable
+
+    if as_json:
+        print_json(found)
+        return
+    console = out()
+    console.print(f"{found.month}: {found.read_now:,} papers read now")
+    made = table("", "number", right=("number",))
+    for name, number in (
+        ("papers", found.papers),
+        ("with statements", found.read),
+        ("statements", found.statements),
+        ("of the authors' own", found.own),
+        ("... with a proof", found.proved),
+        ("... with all that they point to", found.complete),
+    ):
+        made.add_row(name, f"{number:,}")
+    console.print(made)
+    if found.unread:
+        made = table("papers without statements, by reason", "papers", right=("papers",))
+        for reason, count in found.unread.most_common():
+            made.add_row(printable(reason), f"{count:,}")
+        console.print(made)
