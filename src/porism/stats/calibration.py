@@ -119,6 +119,12 @@ def synthetic_rates(
     The logit of question j in a pair is b + spread e_j, with b ~ N(1.5, 2^2) for the pair and
     e_j ~ N(0, 1): most benchmarks easy, some hard, and questions that differ by ``spread``.
 
+    Args:
+        rng: source of all randomness.
+        spread: standard deviation of the questions within a pair, in logits.
+        pairs: pairs of a model and a benchmark.
+        questions: questions of each.
+
     Returns:
         For each pair, (questions,) probabilities.
     """

@@ -67,6 +67,7 @@ def performance_jumps(
 
     Returns:
         The jumps by benchmark, and the reason for each benchmark that cannot be tested.
+    Source: as :func:`jump_test`.
     """
     code, later = np.asarray(benchmark), np.asarray(after, dtype=np.bool_)
     jumps, failed = {}, {}

@@ -179,6 +179,7 @@ def score_interval(
         level: nominal coverage.
         method: name to be shown.
         about: which question the interval answers.
+    Source: Wilson (1927).
     """
     nominal = checked_level(level)
     z2 = normal_quantile(nominal) ** 2
@@ -197,7 +198,15 @@ def cut(
     method: str,
     about: About,
 ) -> Interval:
-    """Make an interval with its ends cut to [0, 1]."""
+    """Make an interval with its ends cut to [0, 1].
+
+    Args:
+        mean: (...) the estimate, in [0, 1].
+        ends: its lower and upper end, broadcastable to each other.
+        level: nominal coverage.
+        method: name to be shown.
+        about: which question the interval answers.
+    """
     low, high = (np.asarray(np.clip(end, 0.0, 1.0)) for end in ends)
     return Interval(mean, low, high, level, method, about)
 

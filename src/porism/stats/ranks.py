@@ -141,6 +141,15 @@ def _ranking(score: FloatArray, lead: FloatArray, p_value: FloatArray, level: fl
 def paired_differences(
     tally: Tally, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> FloatArray:
-    """(pairs, questions) difference of two models' means; 0 where one of them has no run."""
+    """Subtract the question means of two models, pair by pair.
+
+    Args:
+        tally: (models, questions).
+        first: (pairs,) row of the first model.
+        second: (pairs,) row of the second.
+
+    Returns:
+        (pairs, questions) differences in [-1, 1]; 0 where one of the two has no run.
+    """
     means, asked = tally.question_means, tally.asked
     return (means[first] - means[second]) * (asked[first] & asked[second])

@@ -35,8 +35,7 @@ def stratified_difference(
     """Compare marked attempts with the others of the same stratum.
 
     The statistic is the sum over strata of the marked attempts' scores less what their
-    stratum's mean gives them; marks are permuted within strata (Good, *Permutation,
-    Parametric, and Bootstrap Tests of Hypotheses*, 2005, ch. 3). The p-value counts the
+    stratum's mean gives them; marks are permuted within strata. The p-value counts the
     observed arrangement, so it is never 0.
 
     Args:
@@ -52,6 +51,7 @@ def stratified_difference(
 
     Raises:
         ValueError: shapes that differ.
+    Source: Good (2005), "Permutation, Parametric, and Bootstrap Tests of Hypotheses", ch. 3.
     """
     group = np.asarray(stratum, dtype=np.intp)
     mark, value = np.asarray(marked, dtype=bool), np.asarray(score, dtype=np.float64)

@@ -22,6 +22,8 @@ def parts(tally: Tally) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
     Raises:
         ValueError: the tally is not one table of models by questions.
+    Source: Weeks and Williams (1964), "A note on the determination of connectedness in an
+        N-way cross classification".
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components

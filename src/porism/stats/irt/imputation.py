@@ -43,6 +43,7 @@ def impute(fitted: Fit, tally: Tally) -> Imputed:
     Args:
         fitted: the model fitted to ``tally``.
         tally: (models, questions).
+    Source: "Beyond Benchmarks", App. A, which fills cells in this way.
     """
     return Imputed(
         np.where(tally.asked, tally.question_means, fitted.expected_rates()), ~tally.asked

@@ -1,0 +1,1 @@
+"""The page "What the figures mean", computed from published results: ``python -m docs.figures``."""
