@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from porism.stats.tally import FloatArray
 
@@ -23,6 +23,23 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """The marks that a judge and people gave to the same answers.
+
+    Attributes:
+        judge: (answers,) shares of the points, in [0, 1] save for a judge's own faults.
+        person: (answers,) likewise.
+        points: (answers,) highest mark of each, or one number for all.
+        problems: (answers,) which problem each answers.
+    """
+
+    judge: ArrayLike
+    person: ArrayLike
+    points: ArrayLike
+    problems: ArrayLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +102,22 @@ def krippendorff(ratings: ArrayLike, metric: Metric = "interval") -> float:
 
 def _placed(values: FloatArray, metric: Metric) -> FloatArray:
     """Return (ratings, dimensions) points whose squared distances the metric asks for."""
-    if metric == "interval":
-        return (values - values.mean())[:, None]
     kinds, index, counts = np.unique(values, return_inverse=True, return_counts=True)
     if metric == "nominal":
-        return np.eye(len(kinds))[index] / np.sqrt(2)
-    ranks = np.cumsum(counts) - counts / 2
-    return (ranks - ranks.mean())[index][:, None]
+        corners: FloatArray = np.eye(len(kinds)) / np.sqrt(2)
+        return corners[index]
+    line = kinds - values.mean() if metric == "interval" else np.cumsum(counts) - counts / 2
+    return np.asarray(line[index, None], dtype=np.float64)
 
 
-def _disagreement(
-    count: ArrayLike, squares: ArrayLike, square_of_sum: ArrayLike
-) -> NDArray[np.float64]:
+def _disagreement(count: ArrayLike, squares: ArrayLike, square_of_sum: ArrayLike) -> FloatArray:
     """Return the sum of squared distances over all ordered pairs of points."""
-    return 2 * np.maximum(np.asarray(count) * np.asarray(squares) - np.asarray(square_of_sum), 0)
+    pairs = np.asarray(count) * np.asarray(squares) - np.asarray(square_of_sum)
+    return np.asarray(2 * np.maximum(pairs, 0), dtype=np.float64)
 
 
 def judge_agreement(
-    judge: ArrayLike,
-    person: ArrayLike,
-    *,
-    points: ArrayLike,
-    problems: ArrayLike,
-    rng: np.random.Generator,
-    level: float = 0.95,
-    resamples: int = 2000,
+    marks: Marks, rng: np.random.Generator, *, level: float = 0.95, resamples: int = 2000
 ) -> JudgeAgreement:
     """Hold a judge's marks against those of people.
 
@@ -117,10 +125,7 @@ def judge_agreement(
     problem err together. With a single problem they are as wide as can be.
 
     Args:
-        judge: (answers,) shares of the points, in [0, 1] save for a judge's own faults.
-        person: (answers,) likewise.
-        points: (answers,) highest mark of each, or one number for all.
-        problems: (answers,) which problem each answers.
+        marks: what both gave.
         rng: draws the problems.
         level: of the intervals.
         resamples: how many are drawn.
@@ -131,11 +136,12 @@ def judge_agreement(
     1 - E(x - y)^2 / (var x + var y + (E x - E y)^2). Cluster bootstrap: Davison and Hinkley
     (1997), sec. 3.8.
     """
-    given, right = np.asarray(judge, dtype=np.float64), np.asarray(person, dtype=np.float64)
+    given = np.asarray(marks.judge, dtype=np.float64)
+    right = np.asarray(marks.person, dtype=np.float64)
     if given.ndim != 1 or given.shape != right.shape or not given.size:
         raise ValueError(f"expected two lists of marks, got {given.shape} and {right.shape}")
-    facts = _facts(given, right, np.broadcast_to(np.asarray(points, np.float64), given.shape))
-    kinds, index = np.unique(np.asarray(problems), return_inverse=True)
+    facts = _facts(given, right, np.broadcast_to(np.asarray(marks.points, np.float64), given.shape))
+    kinds, index = np.unique(np.asarray(marks.problems), return_inverse=True)
     sums = np.zeros((len(kinds), facts.shape[1]))
     np.add.at(sums, index, facts)
     drawn = rng.multinomial(len(kinds), np.full(len(kinds), 1 / len(kinds)), size=resamples)
