@@ -24,6 +24,7 @@ from porism.cli import (
     site,
     snapshot,
     stats,
+    status,
 )
 from porism.cli.console import one_line_errors
 
@@ -55,6 +56,7 @@ for command in (
     grade.regrade,
     leaderboard.leaderboard,
     snapshot.snapshot,
+    status.status,
     schema.schema,
 ):
     app.command()(command)

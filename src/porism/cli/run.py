@@ -30,8 +30,13 @@ def dollars(text: str) -> Decimal:
 
 
 def run(  # noqa: PLR0917
-    benchmarks: Annotated[list[str], typer.Argument(help="Benchmarks or families.")],
-    model: Annotated[list[str], typer.Option("-m", "--model", help="Whom to ask; repeatable.")],
+    benchmarks: Annotated[list[str] | None, typer.Argument(help="Benchmarks or families.")] = None,
+    model: Annotated[
+        list[str] | None, typer.Option("-m", "--model", help="Whom to ask; repeatable.")
+    ] = None,
+    owed: Annotated[
+        bool, typer.Option("--owed", help="Complete what has begun; names restrict it.")
+    ] = False,
     attempts: Annotated[
         int | None,
         typer.Option(
@@ -74,16 +79,24 @@ def run(  # noqa: PLR0917
 
         porism run kangaroo-2025 -m gpt-5 --max-cost 20
 
+        porism run --owed --max-cost 50
+
+    With --owed neither has to be named: asked is all that has begun on active benchmarks, of
+    active models that are not marked unstable. Benchmarks or models restrict that; both
+    together are asked also if they have not begun.
+
     Only what is owed is asked: run the same line again after an interruption, and nothing
     is paid twice. Ctrl-C ends in good order.
     """
     from porism.runner import Request
     from porism.workspace import find_workspace
 
+    check_names(owed, benchmarks or [], model or [], variant)
     workspace = find_workspace()
     request = Request(
-        benchmarks=tuple(benchmarks),
-        models=tuple(model),
+        benchmarks=tuple(benchmarks or ()),
+        models=tuple(model or ()),
+        owed=owed,
         attempts=attempts,
         problems=problems,
         variant=variant,
@@ -92,10 +105,39 @@ def run(  # noqa: PLR0917
         redo=redo,
         before=before.astimezone() if before else None,
     )
+    if owed:
+        tell_left_out(workspace, request)
     if dry_run:
         show_estimates(workspace, request, as_json)
     else:
         carry_out(workspace, request, as_json)
+
+
+def check_names(owed: bool, benchmarks: list[str], models: list[str], variant: str | None) -> None:
+    """Refuse options that leave open what to run."""
+    if owed and variant:
+        raise typer.BadParameter("--owed is about the plain protocol: leave out --variant")
+    if not owed and not benchmarks:
+        raise typer.BadParameter("name a benchmark, or complete what has begun with --owed")
+    if not owed and not models:
+        raise typer.BadParameter(
+            "name a model with --model, or complete what has begun with --owed"
+        )
+
+
+def tell_left_out(workspace: Workspace, request: Request) -> None:
+    """Say what --owed leaves out, and why."""
+    from rich.text import Text
+
+    from porism.cli.console import err
+    from porism.cli.printable import printable
+    from porism.runner.pairs import pairs
+
+    for pair in pairs(workspace, request):
+        unstable = "" if request.models else pair.unstable
+        if why := pair.hindrance or unstable:
+            said = printable(f"left out: {pair.model} on {pair.benchmark}: {why}")
+            err().print(Text(said, style="yellow"), soft_wrap=True)
 
 
 def carry_out(workspace: Workspace, request: Request, as_json: bool) -> None:
@@ -108,6 +150,9 @@ def carry_out(workspace: Workspace, request: Request, as_json: bool) -> None:
 
     console = err()
     progress = run_it(workspace, request, lambda p: Display(p, console))
+    if not progress.lanes:
+        say_nothing_is_owed(as_json)
+        return
     names = sorted({lane.benchmark for lane in progress.lanes})
     rows = results(workspace.store, names, request.models)
     if as_json:
@@ -121,6 +166,16 @@ def carry_out(workspace: Workspace, request: Request, as_json: bool) -> None:
         raise typer.Exit(INTERRUPTED)
     if any(lane.stopped for lane in progress.lanes):
         raise typer.Exit(1)
+
+
+def say_nothing_is_owed(as_json: bool) -> None:
+    """Print that there was nothing to ask."""
+    from porism.cli.console import out, print_json
+
+    if as_json:
+        print_json([])
+    else:
+        out().print("Nothing is owed.")
 
 
 def how_to_go_on(progress: Progress) -> str:
@@ -146,7 +201,9 @@ def show_estimates(workspace: Workspace, request: Request, as_json: bool) -> Non
     options = options_of(workspace, request)
     today = options.clock().date()
     found = [estimate(a, workspace.store, today, options.reopen) for a in plan(workspace, request)]
-    if as_json:
+    if not found:
+        say_nothing_is_owed(as_json)
+    elif as_json:
         print_json([as_row(e) for e in found])
     else:
         show_table(found)

@@ -5,7 +5,8 @@ from porism.runner.execute import Execution, Options
 from porism.runner.loop import run_loop
 from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
-from porism.runner.run import Request, options_of, plan, run
+from porism.runner.request import Request
+from porism.runner.run import options_of, plan, run
 
 __all__ = [
     "Assignment",

@@ -55,15 +55,22 @@ class Assignment:
         """How many cells there are, finished ones included."""
         return len(self.problems) * self.attempts
 
+    @property
+    def protocol(self) -> dict[str, str]:
+        """What shapes every answer besides the problem, as cells name it."""
+        shown = Shown(prompt=self.prompt.digest, sketch=self.sketch, images=self.images)
+        return {
+            "asks": self.model.asks,
+            "prompt": shown.digest(),
+            "tools": ",".join(self.benchmark.tools),
+        }
+
     def tasks(self) -> Iterator[Task]:
         """Yield all tasks: first attempts of every problem, then second ones ..."""
-        shown = Shown(prompt=self.prompt.digest, sketch=self.sketch, images=self.images).digest()
         common = {
             "benchmark": self.benchmark.id,
             "model": self.model.id,
-            "asks": self.model.asks,
-            "prompt": shown,
-            "tools": ",".join(self.benchmark.tools),
+            **self.protocol,
             "variant": self.variant.name if self.variant else "",
         }
         for number in range(1, self.attempts + 1):

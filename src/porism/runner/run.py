@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from datetime import datetime
-from decimal import Decimal
 
-from porism.benchmarks import select
-from porism.core import Benchmark, Model, Problem, Variant
-from porism.errors import ConfigurationError, UnknownName
-from porism.prompts import load as load_prompt
 from porism.runner.execute import Execution, Options
 from porism.runner.health import Stability
 from porism.runner.loop import run_loop
+from porism.runner.pairs import owed_plan
 from porism.runner.plan import Assignment
 from porism.runner.progress import Progress
-from porism.store import Redo, Reopen
+from porism.runner.request import Request, named_plan
 from porism.workspace import Workspace
 
 Watch = Callable[[Progress], AbstractContextManager[object]]
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What a person asks for."""
-
-    benchmarks: tuple[str, ...]
-    """Identifiers of benchmarks or families."""
-    models: tuple[str, ...]
-    attempts: int | None = None
-    """Overrides the benchmark's own number."""
-    problems: str | None = None
-    """Identifiers, places and ranges of places, as in ``1,3-5``."""
-    variant: str | None = None
-    concurrency: int | None = None
-    max_cost_usd: Decimal | None = None
-    redo: Redo = "nothing"
-    before: datetime | None = None
-    """Redo only what began before then; the start of this run without it."""
 
 
 def plan(workspace: Workspace, request: Request) -> list[Assignment]:
@@ -51,78 +26,21 @@ def plan(workspace: Workspace, request: Request) -> list[Assignment]:
         ConfigurationError: a model cannot see and the problems are pictures.
         StoreError: a problem changed under the same revision number.
     """
-    models = [workspace.models.get(name) for name in dict.fromkeys(request.models)]
-    assignments = []
-    for benchmark in resolve(workspace, request.benchmarks):
-        problems = workspace.problems(benchmark)
-        workspace.store.record(benchmark, problems)
-        variant = find_variant(benchmark, request.variant)
-        asked = in_variant(select(problems, request.problems), variant)
-        assignments += [assign(workspace, benchmark, asked, m, variant, request) for m in models]
-    return assignments
-
-
-def resolve(workspace: Workspace, names: Iterable[str]) -> list[Benchmark]:
-    """Return the benchmarks of these names and families, each once."""
-    found = {b.id: b for name in names for b in workspace.benchmarks.resolve(name)}
-    return list(found.values())
-
-
-def find_variant(benchmark: Benchmark, name: str | None) -> Variant | None:
-    """Return a benchmark's variant by name."""
-    if name is None:
-        return None
-    variants = {variant.name: variant for variant in benchmark.variants}
-    if name not in variants:
-        raise UnknownName(f"variant of {benchmark.id}", name, variants)
-    return variants[name]
-
-
-def in_variant(problems: Sequence[Problem], variant: Variant | None) -> tuple[Problem, ...]:
-    """Return the problems that a variant asks."""
-    if variant is None:
-        return tuple(problems)
-    subset = [p for p in problems if variant.subset is None or p.subset == variant.subset]
-    return tuple(p for p in subset if not variant.sketch or p.sketch is not None)
-
-
-def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
-    workspace: Workspace,
-    benchmark: Benchmark,
-    problems: tuple[Problem, ...],
-    model: Model,
-    variant: Variant | None,
-    request: Request,
-) -> Assignment:
-    """Put one model to one benchmark."""
-    sees = variant is None or variant.images
-    if sees and not model.sees_images and any(problem.images for problem in problems):
-        raise ConfigurationError(
-            f"{benchmark.id} shows pictures and {model.id} cannot see (sees_images: false)"
-        )
-    name = variant.prompt if variant and variant.prompt else benchmark.prompt
-    return Assignment(
-        benchmark=benchmark,
-        problems=problems,
-        model=model,
-        prompt=load_prompt(name, workspace.prompts),
-        attempts=request.attempts or benchmark.attempts,
-        variant=variant,
-    )
+    return owed_plan(workspace, request) if request.owed else named_plan(workspace, request)
 
 
 def options_of(workspace: Workspace, request: Request) -> Options:
     """Return how a run is carried out in a workspace."""
     config = workspace.config
     defaults = Options()
-    before = request.before or defaults.clock()
     return Options(
         max_cost_usd=request.max_cost_usd,
-        reopen=Reopen(request.redo, before),
+        reopen=request.reopened(defaults.clock()),
         concurrency=request.concurrency,
         grace_s=config.grace_s,
         stability=Stability(config.unstable_failure_share, config.unstable_requests),
         folder=workspace.root,
+        sandbox=workspace.sandbox,
     )
 
 
@@ -134,9 +52,15 @@ def run(workspace: Workspace, request: Request, watch: Watch = nullcontext) -> P
         request: what to run.
         watch: shows progress while the context that it returns is open.
 
+    Returns:
+        How it went; no lanes where nothing is owed.
+
     Raises:
         UserError: something that a person can mend; nothing that was answered is lost.
     """
-    execution = Execution(plan(workspace, request), workspace.store, options_of(workspace, request))
+    assignments = plan(workspace, request)
+    if not assignments:
+        return Progress(run="", lanes=[], ended="finished")
+    execution = Execution(assignments, workspace.store, options_of(workspace, request))
     with watch(execution.progress):
         return run_loop(execution)

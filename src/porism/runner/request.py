@@ -1,0 +1,110 @@
+"""What a person asks for, and whom that puts to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from porism.benchmarks import select
+from porism.core import Benchmark, Model, Problem, Variant
+from porism.errors import ConfigurationError, UnknownName
+from porism.prompts import load as load_prompt
+from porism.runner.plan import Assignment
+from porism.store import Redo, Reopen
+from porism.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asks for."""
+
+    benchmarks: tuple[str, ...] = ()
+    """Identifiers of benchmarks or families."""
+    models: tuple[str, ...] = ()
+    attempts: int | None = None
+    """Overrides the benchmark's own number."""
+    problems: str | None = None
+    """Identifiers, places and ranges of places, as in ``1,3-5``."""
+    variant: str | None = None
+    concurrency: int | None = None
+    max_cost_usd: Decimal | None = None
+    redo: Redo = "nothing"
+    owed: bool = False
+    """Complete what has begun, as :func:`porism.runner.pairs.chosen` says."""
+    before: datetime | None = None
+    """Redo only what began before then; the start of this run without it."""
+
+    def reopened(self, now: datetime) -> Reopen:
+        """Return which finished cells are owed again."""
+        return Reopen(self.redo, self.before or now)
+
+
+def named_plan(workspace: Workspace, request: Request) -> list[Assignment]:
+    """Put every model that is named to every benchmark; keep the problems as they are now.
+
+    Raises:
+        UnknownName: no benchmark, model, variant or problem is called so.
+        DefinitionError: a definition or problem file is wrong.
+        ConfigurationError: a model cannot see and the problems are pictures.
+        StoreError: a problem changed under the same revision number.
+    """
+    models = [workspace.models.get(name) for name in dict.fromkeys(request.models)]
+    assignments = []
+    for benchmark in resolve(workspace, request.benchmarks):
+        problems = workspace.problems(benchmark)
+        workspace.store.record(benchmark, problems)
+        variant = find_variant(benchmark, request.variant)
+        asked = in_variant(select(problems, request.problems), variant)
+        assignments += [assign(workspace, benchmark, asked, m, variant, request) for m in models]
+    return assignments
+
+
+def resolve(workspace: Workspace, names: Iterable[str]) -> list[Benchmark]:
+    """Return the benchmarks of these names and families, each once."""
+    found = {b.id: b for name in names for b in workspace.benchmarks.resolve(name)}
+    return list(found.values())
+
+
+def find_variant(benchmark: Benchmark, name: str | None) -> Variant | None:
+    """Return a benchmark's variant by name."""
+    if name is None:
+        return None
+    variants = {variant.name: variant for variant in benchmark.variants}
+    if name not in variants:
+        raise UnknownName(f"variant of {benchmark.id}", name, variants)
+    return variants[name]
+
+
+def in_variant(problems: Sequence[Problem], variant: Variant | None) -> tuple[Problem, ...]:
+    """Return the problems that a variant asks."""
+    if variant is None:
+        return tuple(problems)
+    subset = [p for p in problems if variant.subset is None or p.subset == variant.subset]
+    return tuple(p for p in subset if not variant.sketch or p.sketch is not None)
+
+
+def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
+    workspace: Workspace,
+    benchmark: Benchmark,
+    problems: tuple[Problem, ...],
+    model: Model,
+    variant: Variant | None,
+    request: Request,
+) -> Assignment:
+    """Put one model to one benchmark."""
+    sees = variant is None or variant.images
+    if sees and not model.sees_images and any(problem.images for problem in problems):
+        raise ConfigurationError(
+            f"{benchmark.id} shows pictures and {model.id} cannot see (sees_images: false)"
+        )
+    name = variant.prompt if variant and variant.prompt else benchmark.prompt
+    return Assignment(
+        benchmark=benchmark,
+        problems=problems,
+        model=model,
+        prompt=load_prompt(name, workspace.prompts),
+        attempts=request.attempts or benchmark.attempts,
+        variant=variant,
+    )
