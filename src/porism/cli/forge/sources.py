@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from porism.cli.forge.options import AsJson, Month
 
 if TYPE_CHECKING:
+    from porism.cli.forge.line import ProgressLine
     from porism.forge.sources.fetch import Progress
+    from porism.workspace import Workspace
 
 
-def sources(month: Month, as_json: AsJson = False) -> None:
+def sources(
+    month: Month,
+    ocr: Annotated[
+        str | None,
+        typer.Option(metavar="MODEL", help="Have papers without TeX read by this model."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Get the sources of a month's papers.
 
         porism forge sources --month 2026-03
+
+        porism forge sources --month 2026-03 --ocr deepseek-ocr
 
     One request at a time, as arXiv asks: a month of mathematics takes some five hours.
     Interrupted, the same line goes on where it was. What is wrong with a paper is
@@ -32,8 +45,24 @@ def sources(month: Month, as_json: AsJson = False) -> None:
             on_paper=lambda progress: line.show(state(progress)),
             on_wait=lambda why, seconds: line.note(f"waiting {seconds:.0f} s: {why}"),
         )
+        if ocr is not None:
+            transcribed(workspace, month, ocr, line)
     told(done, as_json)
     workspace.close()
+
+
+def transcribed(workspace: Workspace, month: str, name: str, line: ProgressLine) -> None:
+    """Have papers without TeX read, and say what became of each."""
+    from porism.forge.sources.transcribe import transcribe_month
+    from porism.forge.theorems.pool import processes
+
+    transcribe_month(
+        workspace,
+        month,
+        workspace.models.get(name),
+        processes(1),
+        on_paper=lambda paper, what: line.note(f"{paper}: {what}"),
+    )
 
 
 def state(progress: Progress) -> str:

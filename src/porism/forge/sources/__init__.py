@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from porism.forge.latex.encoding import decode
 from porism.forge.sources.archive import LeftOut, Limits, Unpacked, unpack
-from porism.forge.sources.kind import Kind, kind_of
+from porism.forge.sources.kind import Kind, kind_of, transcript_of
 from porism.forge.sources.main_file import Candidate, find_main, rank_main_files
 
 __all__ = [
@@ -17,5 +17,6 @@ __all__ = [
     "find_main",
     "kind_of",
     "rank_main_files",
+    "transcript_of",
     "unpack",
 ]

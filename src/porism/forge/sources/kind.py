@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Literal
 
 Kind = Literal["gzip", "tar", "tex", "pdf", "postscript", "html", "zip", "other", "empty"]
@@ -29,6 +30,11 @@ _TEX = re.compile(
     rb"\\(?:documentclass|documentstyle|begin\s*\{|input|section|def|newcommand|magnification|bye"
     rb"|usepackage|chapter|title|font|item|label|par\b)"
 )
+
+
+def transcript_of(path: Path) -> Path:
+    """Return where the transcript of a source that is a PDF is kept."""
+    return path.with_name(f"{path.name}.md")
 
 
 def kind_of(data: bytes) -> Kind:

@@ -8,12 +8,13 @@ from pathlib import Path
 from porism.core import Piece, Reading, Source, Theorem
 from porism.errors import PorismError
 from porism.forge.latex import Budget
-from porism.forge.sources import unpack
+from porism.forge.sources import transcript_of, unpack
 from porism.forge.theorems.marks import without_marks
 from porism.forge.theorems.paper import Paper, read_paper
 from porism.forge.theorems.ranking import rank
 from porism.forge.theorems.references import self_contained
 from porism.forge.theorems.statement import Statement
+from porism.forge.theorems.transcript import paper_of
 
 READER = "1"
 """The version of the reading rules: what was read by an older one is read again."""
@@ -22,7 +23,7 @@ CONTEXT = 20_000
 
 
 def read_source(path: Path, source: Source, budget: Budget | None = None) -> Reading:
-    """Read a source; what goes wrong is the reading's reason.
+    """Read a source, or the transcript beside it; what goes wrong is the reading's reason.
 
     Args:
         path: the file as it was fetched.
@@ -30,6 +31,9 @@ def read_source(path: Path, source: Source, budget: Budget | None = None) -> Rea
         budget: limits on the work.
     """
     try:
+        if source.state == "transcribed":
+            text = transcript_of(path).read_text(encoding="utf-8")
+            return reading_of(paper_of(text, source.main_file), source)
         with tempfile.TemporaryDirectory() as scratch:
             folder = unpack(path, Path(scratch) / "paper").folder
             paper = read_paper(folder / source.main_file, folder, budget)
