@@ -12,7 +12,9 @@ from porism import markup
 LONGEST = 200_000
 """Characters of one text that a page shows; the files hold all of them."""
 LONGEST_ANSWER = 2_000
-PLAIN_WORDS = re.compile(r"[^\W\d_]{3,}(?:[\s-]+[^\W\d_]+)*|[A-Z]")
+COMMANDS = re.compile(r"\\(?:text|mathrm|operatorname|mathbf)\s*\{[^{}]*\}|\\[a-zA-Z]+")
+WORDS = re.compile(r"[^\W\d_]{2,}|^\(?[A-Z]\)?$")
+DOLLARS = re.compile(r"^(?:\$\$?|\\[(\[])\s*|\s*(?:\$\$?|\\[)\]])$")
 
 
 def cut(text: str, most: int = LONGEST) -> tuple[str, str]:
@@ -30,8 +32,12 @@ def noted(shown: Markup, note: str) -> Markup:
 @lru_cache(maxsize=4096)
 def prose(text: str) -> Markup:
     """Typeset Markdown with mathematics."""
-    kept, note = cut(text)
-    return noted(markup.prose(kept), note)
+    return markup.prose(text)
+
+
+def text(written: str) -> Markup:
+    """Typeset a document, in which the ends of lines mean nothing."""
+    return markup.prose(written, breaks=False)
 
 
 def code(text: str) -> Markup:
@@ -46,7 +52,14 @@ def answer(text: str) -> Markup:
     kept, _ = cut(text.strip(), LONGEST_ANSWER)
     if not kept:
         return Markup("–")
-    if PLAIN_WORDS.fullmatch(kept):
-        return escape(markup.plain(kept))
-    bare = re.sub(r"^(\$\$?|\\[(\[])\s*|\s*(\$\$?|\\[)\]])$", "", kept)
+    bare = DOLLARS.sub("", kept)
+    if WORDS.search(COMMANDS.sub("", bare)) or "$" in bare:
+        return words(kept)
     return markup.mathematics(bare, display=False)
+
+
+def words(text: str) -> Markup:
+    """Show a line as it is, save for mathematics between dollars."""
+    if "$" not in text:
+        return escape(markup.plain(text))
+    return Markup(re.sub(r"^\s*<p>|</p>\s*$", "", prose(text)))  # noqa: S704 - a part of safe HTML

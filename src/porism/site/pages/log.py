@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from porism.site import address
 from porism.site.page import Link, Page
-from porism.site.pages.verdicts import mark_of, who, words_of
+from porism.site.pages.verdicts import mark_of, reason, who, words_of
 from porism.site.shown import prose
 from porism.site.source import Source
 
@@ -90,7 +90,9 @@ def overruled(source: Source) -> Iterator[Entry]:
             )
             by = who(row["authority"], row["grader"], row["grader_version"])
             what = f"Verdict changed: {earlier} → {words}"
-            yield Entry(row["made_at"].date(), what, link, prose(row["reason"] or ""), by)
+            yield Entry(
+                row["made_at"].date(), what, link, reason(row["authority"], row["reason"] or ""), by
+            )
         before[row["attempt"]] = words
 
 

@@ -18,7 +18,8 @@ from porism.site.pages.problem import web
 from porism.site.source import Place, Source
 from porism.site.table import Column, Item, Row, Table, share
 
-MOST_SURPRISES = 10
+MOST_SURPRISES = 8
+LEAST_GAP = 0.25
 
 
 class Mark(NamedTuple):
@@ -103,8 +104,11 @@ def facts(model: Model) -> Iterator[tuple[str, str, str]]:
     if model.developer:
         yield "Developer", model.developer, ""
     yield "Released", day(model.released) if model.released else "not known", ""
-    yield "Weights", "open" if model.open_weights else "closed, or not known to be open", ""
-    yield "Endpoint", f"{model.endpoint.model} ({model.endpoint.protocol})", ""
+    if model.endpoint.protocol == "replay":
+        yield "Recorded answers", model.endpoint.model, ""
+    else:
+        yield "Weights", "open" if model.open_weights else "closed", ""
+        yield "Endpoint", f"{model.endpoint.model} ({model.endpoint.protocol})", ""
     yield "Solver", model.solver, ""
     for name, value in settings(model.settings):
         yield name, value, ""
@@ -167,8 +171,8 @@ def surprises_of(source: Source) -> dict[str, tuple[Table, ...]]:
     apart = known.drop_nulls("others").with_columns(gap=pl.col("score") - pl.col("others"))
     found = {}
     for (model,), rows in apart.sort("gap", *place).partition_by("model", as_dict=True).items():
-        worse = rows.filter(pl.col("gap") < 0).head(MOST_SURPRISES)
-        better = rows.filter(pl.col("gap") > 0).tail(MOST_SURPRISES).reverse()
+        worse = rows.filter(pl.col("gap") < -LEAST_GAP).head(MOST_SURPRISES)
+        better = rows.filter(pl.col("gap") > LEAST_GAP).tail(MOST_SURPRISES).reverse()
         tables = ("better", "Much better than the others", better), (
             "worse", "Much worse than the others", worse,
         )  # fmt: skip

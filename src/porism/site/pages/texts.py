@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -10,28 +12,35 @@ from markupsafe import Markup
 from porism.site import address
 from porism.site.page import Page
 from porism.site.settings import Settings
-from porism.site.shown import prose
+from porism.site.shown import text
 
 
 @dataclass(frozen=True, slots=True)
 class TextView:
-    """A text."""
+    """A text in parts, each with its title."""
 
-    body: Markup
-    by_whom: bool = True
-    """Whether the publishers have said who they are."""
+    parts: tuple[tuple[str, Markup], ...]
 
 
 def methods_page() -> Page:
     """Return the page that says how figures are made."""
-    return Page(address.METHODS, "text.html", "Methods", TextView(prose(packaged("methods.md"))))
+    return Page(
+        address.METHODS, "text.html", "Methods", TextView(tuple(parts(packaged("methods.md"))))
+    )
 
 
 def about_page(settings: Settings) -> Page:
     """Return the page that says who publishes the site."""
     said = settings.about.strip()
-    text = f"{said}\n\n{packaged('about.md')}" if said else packaged("about.md")
-    return Page(address.ABOUT, "text.html", "About", TextView(prose(text), bool(said)))
+    view = TextView((("Who publishes this site", text(said)),) if said else ())
+    return Page(address.ABOUT, "about.html", "About", view)
+
+
+def parts(written: str) -> Iterator[tuple[str, Markup]]:
+    """Yield the documents in a text, whose headings go one level up below their titles."""
+    for document in re.split(r"^# ", written, flags=re.MULTILINE)[1:]:
+        title, _, body = document.partition("\n")
+        yield title, text(re.sub(r"^#(#+ )", r"\1", body, flags=re.MULTILINE))
 
 
 def packaged(name: str) -> str:

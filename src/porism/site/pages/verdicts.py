@@ -10,7 +10,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from porism.site.shown import answer, prose
+from porism import markup
+from porism.site.shown import answer, cut, noted, prose
 
 OUTCOMES = {
     "right": "right",
@@ -87,13 +88,21 @@ def verdict(row: Mapping[str, Any], *, stands: bool) -> Said:
         words=words_of(mark, row["score"]),
         score=row["score"],
         rule=row["rule"],
-        reason=prose(row["reason"] or ""),
+        reason=reason(row["authority"], row["reason"] or ""),
         extracted=answer(row["extracted"] or ""),
         reading=answer(row["reading"] or ""),
         reference_reading=answer(row["reference_reading"] or ""),
         flags=flags(row["flags"]),
         stands=stands,
     )
+
+
+def reason(authority: str, text: str) -> Markup:
+    """Show why: people and juries write Markdown, graders quote LaTeX as it stands."""
+    if authority in {"person", "jury"}:
+        return prose(text)
+    kept, note = cut(text)
+    return noted(Markup("<p>{}</p>").format(markup.plain(kept)), note)
 
 
 def who(authority: str, grader: str, version: int) -> str:

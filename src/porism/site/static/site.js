@@ -45,7 +45,7 @@ class DataTable {
     this.hidden = new Set(this.heads.filter((h) => "hidden" in h.dataset).map((h) => h.dataset.key));
     this.byDefault = [...this.hidden].join();
     this.makeSortable();
-    if (this.rows.length > 5) this.makeTools();
+    this.makeTools();
     this.restore();
   }
 
@@ -76,14 +76,26 @@ class DataTable {
   }
 
   makeTools() {
+    this.tools = element("div", { className: "tools" });
+    if (this.rows.length > 5) this.tools.append(this.search(), this.chooser());
+    if (this.rows.some((row) => Number(row.dataset.truncated) > 0)) this.tools.append(this.scorer());
+    this.found = element("span", { className: "note" });
+    this.found.setAttribute("aria-live", "polite");
+    this.tools.append(this.found);
+    if (this.tools.children.length > 1) this.section.querySelector(".scroll").before(this.tools);
+  }
+
+  search() {
     this.finder = element("input", { type: "search", placeholder: "Find rows" });
     this.finder.setAttribute("aria-label", `Find rows in: ${this.table.closest("[aria-label]").getAttribute("aria-label")}`);
     this.finder.addEventListener("input", () => {
       this.find(this.finder.value);
       address.set(`${this.id}.find`, this.finder.value);
     });
-    this.found = element("span", { className: "note" });
-    this.found.setAttribute("aria-live", "polite");
+    return this.finder;
+  }
+
+  chooser() {
     this.boxes = this.heads.slice(1).map((head, n) => {
       const box = element("input", { type: "checkbox", checked: true });
       box.addEventListener("change", () => {
@@ -97,10 +109,7 @@ class DataTable {
     const menu = element("div", { className: "menu" }, ...this.boxes.map(([, , label]) => label));
     const columns = element("details", {}, element("summary", { textContent: "Columns" }), menu);
     columns.addEventListener("keydown", (event) => { if (event.key === "Escape") columns.open = false; });
-    this.tools = element("div", { className: "tools" }, this.finder, columns);
-    if (this.rows.some((row) => Number(row.dataset.truncated) > 0)) this.tools.append(this.scorer());
-    this.tools.append(this.found);
-    this.section.querySelector(".scroll").before(this.tools);
+    return columns;
   }
 
   find(words) {
