@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
@@ -18,6 +19,7 @@ from porism.markup.blocks import code_element
 
 HELD = re.compile("[\x02\x04](\\d+)\x03")
 """What stands for a formula while Markdown is read: no cleaned text contains such characters."""
+_WORDS = re.compile(r"[^\n!&*<\[\]\\_`~]+")
 _TOP_HEADING = 3
 """The first level of headings in a text; the page around it has its own above."""
 _DEEPEST_HEADING = 6
@@ -29,13 +31,17 @@ def reader(*, breaks: bool) -> MarkdownIt:
     """A reader of Markdown with tables and strikethrough.
 
     Indented text is no code: models indent formulas and lists freely, and mark code by fences.
+    A line below a paragraph makes no heading of it, and no text is taken away as a reference.
 
     Args:
         breaks: the end of a line is shown as one.
     """
     options = {"html": False, "breaks": breaks, "xhtmlOut": False}
     markdown = _Markdown("commonmark", options, renderer_cls=_Renderer)
-    return markdown.enable(["table", "strikethrough"]).disable("code")
+    markdown.enable(["table", "strikethrough"])
+    markdown.disable(["code", "lheading", "reference", "html_block", "html_inline"])
+    markdown.inline.ruler.at("text", _text)
+    return markdown
 
 
 class _Markdown(MarkdownIt):
@@ -98,6 +104,17 @@ class _Renderer(RendererHTML):
     def td_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         """A cell of a table."""
         return f"<td{_ALIGNED.get(str(tokens[idx].attrGet('style')), '')}>"
+
+
+def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the library's call
+    """Take all up to the next sign that one of the enabled rules reads."""
+    words = _WORDS.match(state.src, state.pos, state.posMax)
+    if words is None:
+        return False
+    if not silent:
+        state.pending += words[0]
+    state.pos = words.end()
+    return True
 
 
 def _level(heading: Token) -> int:

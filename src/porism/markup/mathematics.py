@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from math_core import LatexError, LatexToMathML
 
 from porism.markup.allowed import clean
@@ -21,14 +21,14 @@ _CACHED = 500
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula as HTML that has not yet passed the allow-list.
+    """A formula as HTML.
 
     Args:
         html: MathML, or the escaped source.
         unread: why it stayed source, or nothing.
     """
 
-    html: str
+    html: Markup
     unread: str | None = None
 
 
@@ -43,7 +43,7 @@ def mathematics(latex: str, display: bool = False) -> Markup:  # noqa: FBT001, F
         A ``<math>`` element, in a ``<span class="math-block">`` if displayed. What cannot be
         read is ``<code class="math-source">`` with the reason as its title.
     """
-    return clean(typeset(plain(latex), display=display).html)
+    return typeset(plain(latex), display=display).html
 
 
 def typeset(latex: str, *, display: bool) -> Formula:
@@ -63,10 +63,9 @@ def _typeset(latex: str, display: bool) -> Formula:  # noqa: FBT001 - shared wit
         except LatexError as error:
             unread = str(error).partition(": ")[2] or str(error)
         else:
-            return Formula(_placed(without_styles(mathml), latex, display=display))
-    return Formula(
-        f'<code class="math-source" title="{escape(unread)}">{escape(latex)}</code>', unread
-    )
+            return Formula(clean(_placed(without_styles(mathml), latex, display=display)))
+    source = Markup('<code class="math-source" title="{}">{}</code>').format(unread, latex)
+    return Formula(source, unread)
 
 
 _remembered = lru_cache(maxsize=8192)(_typeset)

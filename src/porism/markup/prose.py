@@ -8,12 +8,13 @@ from markupsafe import Markup
 
 from porism.markup.allowed import clean
 from porism.markup.characters import plain
-from porism.markup.markdown import HELD, reader
+from porism.markup.markdown import reader
 from porism.markup.mathematics import typeset
 from porism.markup.spans import Span, spans
 
 LONGEST = 200_000
 """Characters of a text that are typeset unless more is asked for."""
+_MARK_OR_TAG = re.compile('<(?:[^"<>]|"[^"]*")*>|[\x02\x04](?P<number>\\d+)\x03')
 _AROUND_DISPLAY = re.compile("(?:<br>\n?)*(\x04\\d+\x03)(?:<br>\n?)*")
 
 
@@ -32,8 +33,7 @@ def prose(
     formulas: list[Span] = []
     held = "".join(_hold(span, formulas) for span in spans(plain(text[:longest])))
     html = reader(breaks=breaks).render(held, {"sources": [span.source for span in formulas]})
-    html = _AROUND_DISPLAY.sub(r"\1", html)
-    shown = clean(HELD.sub(lambda mark: _set(formulas[int(mark[1])]), html))
+    shown = _set(clean(_AROUND_DISPLAY.sub(r"\1", html)), formulas)
     return shown if len(text) <= longest else shown + _notice(len(text), longest, whole)
 
 
@@ -46,8 +46,16 @@ def _hold(span: Span, formulas: list[Span]) -> str:
     return f"{opening}{len(formulas) - 1}\x03"
 
 
-def _set(span: Span) -> str:
-    return typeset(span.content, display=span.kind == "display").html
+def _set(html: Markup, formulas: list[Span]) -> Markup:
+    """Put formulas in place of their marks, in text only: both sides are clean already."""
+
+    def formula(found: re.Match[str]) -> str:
+        if found["number"] is None:
+            return found[0]
+        span = formulas[int(found["number"])]
+        return typeset(span.content, display=span.kind == "display").html
+
+    return Markup(_MARK_OR_TAG.sub(formula, html))  # noqa: S704 - clean parts in clean text
 
 
 def _notice(length: int, longest: int, whole: str | None) -> Markup:
