@@ -68,7 +68,7 @@ def _typeset(latex: str, display: bool) -> Formula:  # noqa: FBT001 - shared wit
     return Formula(source, unread)
 
 
-_remembered = lru_cache(maxsize=8192)(_typeset)
+_remembered = lru_cache(maxsize=20_000)(_typeset)
 
 
 def _placed(mathml: str, latex: str, *, display: bool) -> str:
