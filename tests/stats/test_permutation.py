@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import binomtest, permutation_test
 
-from porism.stats.permutation import exact_p, sampled_p, sign_flip_p, whole_steps
+from porism.stats.multiplicity import adjust
+from porism.stats.permutation import bounded_p, exact_p, sampled_p, sign_flip_p, whole_steps
 
 
 def rng(seed=0):
@@ -102,3 +103,18 @@ def test_what_is_no_table(bad):
 def test_no_resample():
     with pytest.raises(ValueError, match="resample"):
         sampled_p(np.array([[0.5]]), rng=rng(), resamples=0)
+
+
+def test_the_bound_is_never_too_small_and_changes_no_decision():
+    steps = rng(12).integers(-3, 6, (200, 40))
+    differences, exact = steps / 4, exact_p(steps)
+    bound = bounded_p(differences)
+    assert (bound >= exact).all()
+    assert bounded_p(np.zeros((1, 3))) == 1
+    least = 0.05 / len(steps)
+    quick = sign_flip_p(differences, rng=rng(), small_enough=least)
+    np.testing.assert_array_equal(quick, np.where(bound <= least, bound, exact))
+    assert 0 < (bound <= least).sum() < len(steps)
+    for correction in ("holm", "benjamini-hochberg"):
+        decided = adjust(quick, correction) <= 0.05
+        np.testing.assert_array_equal(decided, adjust(exact, correction) <= 0.05)

@@ -25,7 +25,7 @@ class Ranking:
         better: (models, models) whether the row's model is significantly better than the
             column's.
         p_value: (models, models) adjusted, symmetric; 1 on the diagonal and for models that
-            share no question.
+            share no question. Where two models are clearly apart it is an upper bound.
     """
 
     score: FloatArray
@@ -62,8 +62,9 @@ def rank_models(
         rng: source of random signs, where a test is not exact.
         level: 1 less the error that is allowed over all tests together.
         correction: what kind of error is bounded; see :func:`~porism.stats.multiplicity.adjust`.
-        resamples: of each test that is not exact. Holm's correction needs more of them than
-            pairs of models divided by 1 - level.
+        resamples: of each test that is neither exact nor clear from Hoeffding's bound. For
+            Holm's correction to decide by them it takes more of them than pairs of models
+            divided by 1 - level.
 
     Raises:
         ValueError: no table of models by questions, or a level outside (0, 1).
@@ -80,7 +81,9 @@ def rank_models(
     differences = paired_differences(tally, first, second)
     p_value = np.ones((len(tally.runs), len(tally.runs)))
     if first.size:
-        found = adjust(sign_flip_p(differences, rng=rng, resamples=resamples), correction)
+        least = (1 - level) / first.size  # significant whatever the other tests say
+        found = sign_flip_p(differences, rng=rng, resamples=resamples, small_enough=least)
+        found = adjust(found, correction)
         p_value[first, second] = p_value[second, first] = found
     lead = np.zeros_like(p_value)
     lead[first, second] = differences.sum(1)
