@@ -120,19 +120,26 @@ def json_object(path: Path) -> dict[str, object]:
 
 
 def read_table(folder: Path, name: str, manifest: Manifest) -> pl.DataFrame:
-    """Read a table whose file is as the manifest says.
+    """Read a table; errors as :func:`scan_table`."""
+    return scan_table(folder, name, manifest).collect()
+
+
+def scan_table(folder: Path, name: str, manifest: Manifest) -> pl.LazyFrame:
+    """Open a table whose file is as the manifest says, to be read when it is wanted.
 
     Raises:
-        DefinitionError: the file is missing or was changed.
+        DefinitionError: the file is missing, was changed, or is no Parquet file.
     """
     import polars as pl
 
     path = unharmed(folder, name, manifest)
     try:
-        return pl.read_parquet(path, glob=False)
+        table = pl.scan_parquet(path, glob=False)
+        table.collect_schema()
     except pl.exceptions.PolarsError as error:
         said = str(error).splitlines()[0]
         raise DefinitionError(f"not a readable Parquet file: {said}", file=path) from error
+    return table
 
 
 def unharmed(folder: Path, name: str, manifest: Manifest) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -10,15 +10,15 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from porism.core import Benchmark, Model
-from porism.errors import StoreError
+from porism.core import Benchmark, Claim, Model
+from porism.errors import DefinitionError, StoreError
 from porism.report.frame import spelled_out
 from porism.report.snapshot.evidence_tables import evidence_tables
-from porism.report.snapshot.files import read_manifest, read_table, unharmed, write_folder
+from porism.report.snapshot.files import read_manifest, scan_table, write_folder
 from porism.report.snapshot.manifest import Manifest
 from porism.report.snapshot.take import tables
 from porism.store import Store
-from porism.store.extract import extract, last_writing
+from porism.store.extract import Extract, extract, last_writing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,26 +34,35 @@ class Snapshot:
 
     Attributes:
         manifest: what the snapshot says of itself.
-        read: reads one of :data:`TABLES`; each is read once, when first wanted.
+        tables: by name; each is read once, when first wanted.
     """
 
     manifest: Manifest
-    read: Callable[[str], pl.DataFrame]
+    tables: Mapping[str, pl.LazyFrame]
+
+    def _read(self, name: str) -> pl.DataFrame:
+        import polars as pl
+
+        try:
+            return self.tables[name].collect()
+        except pl.exceptions.PolarsError as error:
+            said = str(error).splitlines()[0]
+            raise DefinitionError(f"not a readable table: {said}", file=name) from error
 
     @cached_property
     def model_table(self) -> pl.DataFrame:
         """A row a model."""
-        return self.read("models")
+        return self._read("models")
 
     @cached_property
     def benchmark_table(self) -> pl.DataFrame:
         """A row a benchmark."""
-        return self.read("benchmarks")
+        return self._read("benchmarks")
 
     @cached_property
     def problems(self) -> pl.DataFrame:
         """A row a problem, withdrawn ones included."""
-        return self.read("problems")
+        return self._read("problems")
 
     @cached_property
     def attempts(self) -> pl.DataFrame:
@@ -61,7 +70,15 @@ class Snapshot:
 
         ``stands`` tells those that take part in standings, and ``score`` what they count as.
         """
-        return self.read("attempts")
+        return self._read("attempts")
+
+    @cached_property
+    def verdicts(self) -> pl.DataFrame | None:
+        """A row a verdict with its reason, in the order in which they were said of an attempt.
+
+        Nothing where the snapshot holds only what figures are made from.
+        """
+        return self._read("verdicts") if "verdicts" in self.tables else None
 
     @cached_property
     def models(self) -> dict[str, Model]:
@@ -88,6 +105,7 @@ def take_snapshot(
     as_of: datetime | None = None,
     *,
     contents: Contents = "transcripts",
+    claims: Sequence[Claim] = (),
 ) -> Manifest:
     """Freeze a store into a folder.
 
@@ -100,26 +118,38 @@ def take_snapshot(
             clock has a say.
         contents: only what ``figures`` are made from; with the ``evidence`` behind them, which
             is verdicts with their reasons, prompts and pictures; or with ``transcripts`` too.
+        claims: what providers claim; those of later days are left out.
 
     Raises:
         StoreError: the store is empty or cannot be read.
         ConfigurationError: the folder is there already or cannot be written.
     """
     with extract(store, as_of or last_moment(store)) as opened:
-        found, manifest = tables(opened)
-        behind = (
-            ()
-            if contents == "figures"
-            else evidence_tables(opened, found, transcripts=contents == "transcripts")
-        )
-        return write_folder(folder, chain(found.items(), behind), manifest)
+        found, manifest = frozen(opened, contents, claims)
+        return write_folder(folder, found, manifest)
 
 
-def snapshot_of(store: Store, as_of: datetime | None = None) -> Snapshot:
+def snapshot_of(
+    store: Store,
+    as_of: datetime | None = None,
+    *,
+    contents: Contents = "figures",
+    claims: Sequence[Claim] = (),
+) -> Snapshot:
     """Freeze a store for the moment; arguments and errors as :func:`take_snapshot`."""
     with extract(store, as_of or last_moment(store)) as opened:
-        found, manifest = tables(opened)
-    return Snapshot(manifest, lambda name: spelled_out(found[name]).collect())
+        found, manifest = frozen(opened, contents, claims)
+        return Snapshot(manifest, {name: spelled_out(table) for name, table in found})
+
+
+def frozen(
+    opened: Extract, contents: Contents, claims: Sequence[Claim]
+) -> tuple[Iterator[tuple[str, pl.DataFrame]], Manifest]:
+    """Return the tables and a manifest that does not know their files yet."""
+    found, manifest = tables(opened, claims)
+    told = contents == "transcripts"
+    behind = () if contents == "figures" else evidence_tables(opened, found, transcripts=told)
+    return chain(found.items(), behind), manifest
 
 
 def last_moment(store: Store) -> datetime:
@@ -141,6 +171,5 @@ def read_snapshot(folder: Path) -> Snapshot:
         DefinitionError: no snapshot, one of another schema version, or a damaged one.
     """
     manifest = read_manifest(folder)
-    for name in TABLES:
-        unharmed(folder, name, manifest)
-    return Snapshot(manifest, lambda name: read_table(folder, name, manifest))
+    names = [*TABLES, *({"verdicts"} & manifest.files.keys())]
+    return Snapshot(manifest, {name: scan_table(folder, name, manifest) for name in names})
