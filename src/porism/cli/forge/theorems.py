@@ -11,8 +11,10 @@ import typer
 from porism.cli.forge.options import AsJson, Month
 
 if TYPE_CHECKING:
+    from porism.cli.forge.line import ProgressLine
     from porism.forge.theorems.month import Yields
     from porism.store import Papers
+    from porism.workspace import Workspace
 
 
 def theorems(  # noqa: PLR0917
@@ -28,6 +30,10 @@ def theorems(  # noqa: PLR0917
         bool,
         typer.Option("--kept-back", help="With --jsonl: also papers that must not be passed on."),
     ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Have this model look where the rules find nothing."),
+    ] = None,
     again: Annotated[bool, typer.Option("--again", help="Also what was read before.")] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes; one a core without it.")
@@ -39,6 +45,11 @@ def theorems(  # noqa: PLR0917
         porism forge theorems --month 2026-03
 
         porism forge theorems --month 2026-03 --jsonl main.jsonl --best 1
+
+        porism forge theorems --month 2026-03 --model gpt-5
+
+    With --model, a model looks with search tools into papers where rules find nothing or
+    references stay open; what it finds counts only where it stands in the source.
 
     The file has the form of LiveMathematicianBench's questions before there is a question.
     Papers whose licence lets arXiv alone distribute them are left out of it.
@@ -59,10 +70,28 @@ def theorems(  # noqa: PLR0917
             again=again,
             on_paper=lambda done, all_: line.show(f"{month}: {done:,} of {all_:,} papers read"),
         )
+        if model is not None:
+            found = helped(workspace, month, model, line)
     if jsonl is not None:
         err().print(written(Papers(workspace.store), month, jsonl, best, kept_back))
     told(found, as_json)
     workspace.close()
+
+
+def helped(workspace: Workspace, month: str, name: str, line: ProgressLine) -> Yields:
+    """Have a model look into papers, and count again."""
+    from porism.forge.finding.month import help_month
+    from porism.forge.theorems.month import yields
+    from porism.store import Papers
+
+    count = help_month(
+        workspace,
+        month,
+        workspace.models.get(name),
+        on_paper=lambda done, all_: line.show(f"{month}: {name}: {done:,} of {all_:,} papers"),
+    )
+    line.note(f"{name} looked into {count:,} papers")
+    return yields(Papers(workspace.store), month)
 
 
 def written(papers: Papers, month: str, path: Path, best: int | None, kept_back: bool) -> str:

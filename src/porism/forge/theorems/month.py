@@ -116,7 +116,8 @@ def owed(workspace: Workspace, papers: Papers, month: str, *, again: bool) -> It
         if source is None or source.state not in {"ready", "transcribed"}:
             continue
         before = read.get(preprint.id)
-        if again or before is None or (before.sha256, before.reader) != (source.sha256, READER):
+        done = before and (before.sha256, before.reader.partition("+")[0])
+        if again or done != (source.sha256, READER):
             yield Job(path_of(workspace, preprint), source)
 
 
