@@ -16,6 +16,7 @@ def shown(text: str, **options) -> str:
     [
         ("**bold** and *slanted*", "<p><strong>bold</strong> and <em>slanted</em></p>\n"),
         ("~~gone~~", "<p><s>gone</s></p>\n"),
+        ("a &lt; b &#x202e;c", "<p>a &lt; b ⟨U+202E⟩c</p>\n"),
         ("a <b>b</b>", "<p>a &lt;b&gt;b&lt;/b&gt;</p>\n"),
         ("one\ntwo", "<p>one<br>\ntwo</p>\n"),
         ("# Proof", "<h3>Proof</h3>\n"),

@@ -10,12 +10,13 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
-from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline import StateInline, entity
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from porism.markup.allowed import SCHEMES
 from porism.markup.blocks import code_element
+from porism.markup.characters import plain
 
 HELD = re.compile("[\x02\x04](\\d+)\x03")
 """What stands for a formula while Markdown is read: no cleaned text contains such characters."""
@@ -41,6 +42,7 @@ def reader(*, breaks: bool) -> MarkdownIt:
     markdown.enable(["table", "strikethrough"])
     markdown.disable(["code", "lheading", "reference", "html_block", "html_inline"])
     markdown.inline.ruler.at("text", _text)
+    markdown.inline.ruler.at("entity", _entity)
     return markdown
 
 
@@ -114,6 +116,15 @@ def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the libra
     if not silent:
         state.pending += words[0]
     state.pos = words.end()
+    return True
+
+
+def _entity(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the library's call
+    """Read ``&lt;`` and its like; what stands for a hidden character is shown as what it is."""
+    if not entity(state, silent):
+        return False
+    if not silent:
+        state.tokens[-1].content = plain(state.tokens[-1].content)
     return True
 
 
