@@ -15,6 +15,7 @@ from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
 from porism.store import Store
+from porism.tools.sandbox.environment import build
 
 # No deadline: a busy machine is not a fault. The same examples every time: so is a red run by luck.
 settings.register_profile("porism", deadline=None, derandomize=True)
@@ -40,6 +41,14 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def sandbox_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where an interpreter for the sandbox is, without packages: quick to build."""
+    folder = tmp_path_factory.mktemp("sandbox")
+    build(folder, [])
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from porism.tools.sandbox import bubblewrap
-from porism.tools.sandbox.environment import Environment, build
+from porism.tools.sandbox.environment import Environment, find_environment
 from porism.tools.sandbox.inside.limits import Limits
 from porism.tools.sandbox.pool import Pool
 from porism.tools.sandbox.session import Executed, Session
@@ -19,9 +19,9 @@ SMALL = Limits(wall_s=20, cpu_s=20, memory_bytes=256 << 20, tmp_bytes=4 << 20, f
 
 
 @pytest.fixture(scope="session")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def plain(sandbox_folder: Path) -> Environment:
     """An interpreter without packages: enough for whatever tries to break out."""
-    return build(tmp_path_factory.mktemp("plain"), [])
+    return find_environment(sandbox_folder)
 
 
 @asynccontextmanager

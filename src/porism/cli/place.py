@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,10 +27,10 @@ def registries() -> tuple[Benchmarks, Models]:
 def sandbox_choice() -> SandboxChoice:
     """Return the workspace's sandbox, or outside of a workspace the usual one."""
     from porism.errors import ConfigurationError
-    from porism.workspace import Config, find_workspace
-    from porism.workspace import sandbox_choice as chosen
+    from porism.tools.sandbox.choice import usual_choice
+    from porism.workspace import find_workspace
 
     try:
         return find_workspace().sandbox
     except ConfigurationError:
-        return chosen(Config(), Path())
+        return usual_choice()

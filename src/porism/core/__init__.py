@@ -25,6 +25,8 @@ from porism.core.benchmark import (
     ParquetFile,
     ProblemSource,
     ScoringPolicy,
+    ToolCalls,
+    ToolLimits,
     Variant,
 )
 from porism.core.harvest import Harvest, HarvestPage, PassedOver
@@ -120,6 +122,8 @@ __all__ = [
     "Tier",
     "Tool",
     "ToolCall",
+    "ToolCalls",
+    "ToolLimits",
     "ToolResult",
     "Transcript",
     "TrueStatement",

@@ -122,6 +122,7 @@ class Cell(Noun):
     prompt: str
     """Digest of the prompt text and the variant."""
     tools: str = ""
+    """Digest of the tools and how often they may be called; empty where there are none."""
     variant: str = ""
     number: int = Field(ge=1)
     """First, second, third ... attempt."""

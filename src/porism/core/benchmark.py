@@ -120,6 +120,25 @@ class DecimalPolicy(Noun):
     """What to round to a multiple of, for ``rounded``: 0.01 is two decimal places."""
 
 
+class ToolCalls(Noun):
+    """How often one tool may be called."""
+
+    tool: str
+    calls: int = Field(ge=0)
+
+
+class ToolLimits(Noun):
+    """How often tools may be called in one attempt, and what happens then."""
+
+    calls: int = Field(32, ge=1)
+    """Of all tools together; calls that fail count."""
+    each: tuple[ToolCalls, ...] = ()
+    """Of single tools."""
+    at_limit: Literal["answer", "end"] = "answer"
+    """``answer``: the model is told that no calls are left, and may still answer once.
+    ``end``: the attempt ends as truncated when it calls again."""
+
+
 class Variant(Noun):
     """Another protocol for the same problems."""
 
@@ -153,6 +172,8 @@ class Benchmark(Noun):
     prompt: str
     """Identifier of the prompt text."""
     tools: tuple[str, ...] = ()
+    """What models may use: ``execute_python``."""
+    tool_limits: ToolLimits = ToolLimits()
     graders: tuple[str, ...] = ("rules",)
     """Asked in this order until one decides."""
     attempts: int = Field(4, ge=1)

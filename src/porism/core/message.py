@@ -59,6 +59,10 @@ class ToolResult(Tagged):
     id: str
     name: str
     text: str
+    duration_s: float = Field(0, ge=0)
+    """How long it took, in seconds."""
+    cpu_s: float = Field(0, ge=0)
+    """CPU seconds of this machine; what the tool costs besides."""
 
 
 Part = Annotated[Text | Picture | Thinking | ToolCall | ToolResult, Field(discriminator="type")]

@@ -20,7 +20,7 @@ from porism.core import (
     Transcript,
     Verdict,
 )
-from porism.errors import EndpointError, PermanentError
+from porism.errors import EndpointError, PermanentError, SandboxError
 from porism.models import Asking
 from porism.prompts import render
 from porism.runner.budget import BudgetSpent
@@ -72,19 +72,23 @@ class Recorder:
         started_at, start_s = self.clock(), time.monotonic()
         question = self._question(task, lane)
         inquiry = Inquiry(lane, asking_of(task, lane), self.clock)
+        toolbox = lane.workshop.toolbox(lane.assignment.benchmark)
         try:
-            solution = await lane.solver.solve(question, inquiry.ask)
+            solution = await lane.solver.solve(question, inquiry.ask, toolbox)
             messages, ended = solution.messages, ending_of(solution)
         except EndpointError as error:
             if isinstance(error, PermanentError) and error.concerns == "model":
                 raise
             messages, ended = question, failure_of(error)
+        except SandboxError as error:
+            messages, ended = question, Ended("failed", f"tool: {error}")
         except (Stopped, BudgetSpent):
             raise
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is not the model's
             messages, ended = question, Ended("failed", f"internal error: {error!r}")
         finally:
             inquiry.give_slot()
+            await toolbox.close()
         attempt = self._attempt(task, lane, inquiry, ended, started_at, time.monotonic() - start_s)
         transcript = Transcript(
             origin=attempt.origin,
@@ -166,6 +170,8 @@ def answer_key(task: Task) -> str:
 def ending_of(solution: Solution) -> Ended:
     """Read from the provider's own word how the asking ended; never guess."""
     reply = solution.reply
+    if solution.cut:
+        return Ended("truncated", solution.cut, reply)
     if reply.finish == "length":
         return Ended("truncated", reply=reply)
     if reply.finish == "refusal":

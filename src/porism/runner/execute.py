@@ -28,6 +28,8 @@ from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
 from porism.solvers import find_solver
 from porism.store import Reopen, Store, runner_name, utc_now
+from porism.tools.sandbox.choice import SandboxChoice, usual_choice
+from porism.tools.workshop import Workshop
 
 MOST_ALIVE = 4_096
 """Attempts under way at once in one channel, those in back-off included."""
@@ -59,6 +61,8 @@ class Options:
     stability: Stability = Stability()
     folder: Path = field(default_factory=Path)
     """Where ``replay`` files are looked for."""
+    sandbox: SandboxChoice = field(default_factory=usual_choice)
+    """Where code that models write is run."""
     clock: Callable[[], datetime] = utc_now
     rng: Random = field(default_factory=Random)
     new_id: Callable[[], str] = field(default_factory=unlike_others)
@@ -148,6 +152,9 @@ class Execution:
 
     async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
         channels: dict[str, Channel] = {}
+        self._workshop = Workshop(self._options.sandbox)
+        stack.push_async_callback(self._workshop.close)
+        await self._workshop.open(tool for a in self._plan for tool in a.benchmark.tools)
         self._lanes: list[Lane] = []
         self._feeders: list[asyncio.Task[None]] = []
         for assignment in self._plan:
@@ -179,6 +186,7 @@ class Execution:
             assignment=assignment,
             channel=channel,
             solver=find_solver(model.solver),
+            workshop=self._workshop,
             price=price,
             budget=self._budget,
             guess=CostGuess(worst_cost(model, price)),

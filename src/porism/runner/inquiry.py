@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from porism.core import Exchange, Message, Reply, Retry, Usage
+from porism.core import Exchange, Message, Reply, Retry, Tool, Usage
 from porism.errors import PermanentError, TransientError
 from porism.models import Asking
 from porism.models.prices import cost_usd
@@ -37,7 +37,7 @@ class Inquiry:
         """How many requests were made, those that did not succeed included."""
         return len(self.exchanges) + len(self.retries)
 
-    async def ask(self, messages: Sequence[Message]) -> Reply:
+    async def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """Make one request until it succeeds.
 
         Raises:
@@ -48,12 +48,12 @@ class Inquiry:
         failures = 0
         while True:
             try:
-                return await self._ask_once(messages)
+                return await self._ask_once(messages, tools)
             except TransientError as error:
                 failures += 1
                 await self._wait(failures, error)
 
-    async def _ask_once(self, messages: Sequence[Message]) -> Reply:
+    async def _ask_once(self, messages: Sequence[Message], tools: Sequence[Tool]) -> Reply:
         lane = self._lane
         channel, estimate = lane.channel, lane.estimate_usd
         try:
@@ -66,7 +66,7 @@ class Inquiry:
                 await channel.pace.wait(lane.expected_tokens)
                 if channel.stopped.is_set():
                     raise Stopped(channel.why)
-                reply = await self._send(messages)
+                reply = await self._send(messages, tools)
                 cost = self._keep(reply) or estimate
             finally:
                 await lane.budget.settle(estimate, cost)
@@ -74,11 +74,11 @@ class Inquiry:
             self.give_slot()
         return reply
 
-    async def _send(self, messages: Sequence[Message]) -> Reply:
+    async def _send(self, messages: Sequence[Message], tools: Sequence[Tool]) -> Reply:
         lane = self._lane
         lane.progress.in_flight += 1
         try:
-            reply = await lane.channel.connection.ask(messages, self._asking)
+            reply = await lane.channel.connection.ask(messages, self._asking, tools)
         except (TransientError, PermanentError) as error:
             refused = isinstance(error, PermanentError) and error.refused
             lane.channel.health.see(failed=not refused)

@@ -16,6 +16,7 @@ from porism.runner.pace import Pace
 from porism.runner.plan import Assignment
 from porism.runner.progress import LaneProgress
 from porism.solvers import Solver
+from porism.tools.workshop import Workshop
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: nothing new is begun
@@ -48,6 +49,7 @@ class Lane:
     assignment: Assignment
     channel: Channel
     solver: Solver
+    workshop: Workshop
     price: Price | None
     budget: Budget
     guess: CostGuess

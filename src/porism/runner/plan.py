@@ -9,6 +9,7 @@ from itertools import islice
 from porism.benchmarks.choices import Choices, present
 from porism.core import Benchmark, Cell, Model, Noun, Problem, Variant
 from porism.prompts import Prompt
+from porism.tools.workshop import equipment_digest
 
 
 class Shown(Noun):
@@ -62,7 +63,7 @@ class Assignment:
         return {
             "asks": self.model.asks,
             "prompt": shown.digest(),
-            "tools": ",".join(self.benchmark.tools),
+            "tools": equipment_digest(self.benchmark),
         }
 
     def tasks(self) -> Iterator[Task]:

@@ -1,4 +1,4 @@
-"""One question, one answer."""
+"""One question, one answer, with the benchmark's tools in between."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from porism.core import Message
 from porism.solvers.solver import Ask, Solution
+from porism.solvers.tool_use import converse
+from porism.tools.toolbox import Toolbox
 
 
 class Direct:
     """Asks once and takes what comes."""
 
-    async def solve(self, question: Sequence[Message], ask: Ask) -> Solution:
+    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
         """Ask; see :class:`~porism.solvers.Solver`."""
-        reply = await ask(question)
-        return Solution((*question, reply.message), reply)
+        return await converse(question, ask, toolbox)

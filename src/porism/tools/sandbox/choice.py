@@ -9,6 +9,12 @@ from typing import Literal, NamedTuple
 SandboxKind = Literal["bubblewrap", "docker"]
 
 
+def default_folder() -> Path:
+    """Return where the interpreter is unless the workspace says otherwise."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "porism" / "sandbox"
+
+
 class SandboxChoice(NamedTuple):
     """Which sandbox, by the settings of a workspace."""
 
@@ -19,7 +25,6 @@ class SandboxChoice(NamedTuple):
     """Docker's image."""
 
 
-def default_folder() -> Path:
-    """Return where the interpreter is unless the workspace says otherwise."""
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "porism" / "sandbox"
+def usual_choice() -> SandboxChoice:
+    """Return what is used where no settings say otherwise."""
+    return SandboxChoice("bubblewrap", default_folder(), "porism-sandbox")

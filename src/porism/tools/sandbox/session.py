@@ -127,7 +127,8 @@ class Session:
         """End the interpreter and wait until it is gone."""
         if not self.over:
             self.over = True
-            self._writer.transport.abort()
+            if not self._writer.transport.is_closing():
+                self._writer.transport.abort()
             await self._report()
 
     def _too_long(self, size: int) -> Executed:

@@ -1,0 +1,93 @@
+"""A toolbox: the tools of one attempt, and how often they may still be used."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+
+from porism.core import Tool, ToolCall, ToolLimits, ToolResult
+from porism.tools.tool import AttemptTool, BadArguments, Used
+
+LONGEST_NAME = 80
+
+
+class Toolbox:
+    """Tools for one attempt.
+
+    Args:
+        tools: what can be used.
+        limits: how often.
+    """
+
+    def __init__(self, tools: Sequence[AttemptTool], limits: ToolLimits = ToolLimits()) -> None:
+        self._tools = {tool.definition.name: tool for tool in tools}
+        self._left, self.at_limit = limits.calls, limits.at_limit
+        self._left_of = {limit.tool: limit.calls for limit in limits.each}
+
+    @property
+    def definitions(self) -> tuple[Tool, ...]:
+        """What a model is told of the tools; the same to the end, as providers want it."""
+        return tuple(tool.definition for tool in self._tools.values())
+
+    @property
+    def spent(self) -> bool:
+        """Whether no call is left."""
+        return self._left == 0 or all(self._left_of.get(name, 1) == 0 for name in self._tools)
+
+    async def use(self, call: ToolCall) -> ToolResult:
+        """Do what a model asks; whatever is wrong with it is told to the model.
+
+        Raises:
+            SandboxError: a tool is broken, which is no fault of the model.
+        """
+        began_s = time.monotonic()
+        try:
+            used = await self._use(call)
+        except BadArguments as error:
+            used = Used(f"error: {error}")
+        return ToolResult(
+            id=call.id,
+            name=call.name,
+            text=used.text,
+            duration_s=time.monotonic() - began_s,
+            cpu_s=used.cpu_s,
+        )
+
+    async def close(self) -> None:
+        """End what the tools have begun."""
+        for tool in self._tools.values():
+            await tool.close()
+
+    async def _use(self, call: ToolCall) -> Used:
+        if self.spent:
+            raise BadArguments("no calls are left; give your final answer now")
+        self._left -= 1
+        tool = self._tools.get(call.name)
+        if tool is None:
+            known = ", ".join(self._tools)
+            raise BadArguments(f"no tool is called {call.name[:LONGEST_NAME]!r}; known: {known}")
+        if self._left_of.get(call.name, 1) == 0:
+            raise BadArguments(f"no calls of {call.name} are left")
+        if call.name in self._left_of:
+            self._left_of[call.name] -= 1
+        return await tool.use(read_arguments(call.arguments))
+
+
+def read_arguments(text: str) -> dict[str, object]:
+    """Read the arguments of a call as a model wrote them.
+
+    Raises:
+        BadArguments: they are no JSON object.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadArguments(f"the arguments are not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise BadArguments(f"the arguments are not a JSON object but a {type(value).__name__}")
+    return value
+
+
+NO_TOOLS = Toolbox(())
+"""For attempts that have none."""

@@ -1,0 +1,95 @@
+"""A workshop: where the toolboxes of a run come from."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from porism.core import Benchmark, Noun, Tool, ToolLimits
+from porism.errors import ConfigurationError, SandboxError, UnknownName
+from porism.tools import execute_python
+from porism.tools.execute_python import ExecutePython
+from porism.tools.sandbox.choice import SandboxChoice
+from porism.tools.sandbox.inside.limits import Limits
+from porism.tools.toolbox import NO_TOOLS, Toolbox
+
+if TYPE_CHECKING:
+    from porism.tools.sandbox.kinds import Sandbox
+
+TOOLS = {execute_python.NAME: execute_python.DEFINITION}
+"""What benchmarks can allow."""
+
+
+class Equipment(Noun):
+    """The tools of a benchmark, as far as they shape what models do."""
+
+    tools: tuple[Tool, ...]
+    limits: ToolLimits
+
+
+def equipment_digest(benchmark: Benchmark) -> str:
+    """Return a name for the tools of a benchmark and their limits; empty if it has none.
+
+    Raises:
+        UnknownName: there is no such tool.
+    """
+    if not benchmark.tools:
+        return ""
+    return Equipment(tools=find_tools(benchmark.tools), limits=benchmark.tool_limits).digest()
+
+
+def find_tools(names: Iterable[str]) -> tuple[Tool, ...]:
+    """Return the definitions of tools.
+
+    Raises:
+        UnknownName: there is no such tool.
+    """
+    wanted = tuple(names)
+    for name in wanted:
+        if name not in TOOLS:
+            raise UnknownName("tool", name, TOOLS)
+    return tuple(TOOLS[name] for name in wanted)
+
+
+class Workshop:
+    """Provides the tools of a run.
+
+    Args:
+        choice: where code that models write is run.
+        limits: what each attempt's session may use.
+    """
+
+    def __init__(self, choice: SandboxChoice, limits: Limits = Limits()) -> None:
+        self._choice, self._limits = choice, limits
+        self._sandbox: Sandbox | None = None
+        self._room = asyncio.Semaphore(os.cpu_count() or 1)
+
+    async def open(self, tools: Iterable[str]) -> None:
+        """Make ready what some tools need.
+
+        Raises:
+            UnknownName: there is no such tool.
+            ConfigurationError: there is no isolation here, or no interpreter.
+        """
+        if execute_python.DEFINITION not in find_tools(tools):
+            return
+        from porism.tools.sandbox.kinds import open_sandbox
+
+        self._sandbox = open_sandbox(self._choice, self._limits)
+        try:
+            await self._sandbox.start()
+        except SandboxError as error:
+            raise ConfigurationError(f"{error}; see: porism sandbox check") from error
+
+    def toolbox(self, benchmark: Benchmark) -> Toolbox:
+        """Return the tools for one attempt on a benchmark."""
+        if not benchmark.tools or self._sandbox is None:
+            return NO_TOOLS
+        return Toolbox([ExecutePython(self._sandbox, self._room)], benchmark.tool_limits)
+
+    async def close(self) -> None:
+        """End everything."""
+        if self._sandbox is not None:
+            await self._sandbox.close()

@@ -1,0 +1,197 @@
+"""A conversation with tools: every way in which a model can use them, and misuse them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from porism.core import (
+    Exchange,
+    JsonObject,
+    Message,
+    Reply,
+    Text,
+    Tool,
+    ToolCall,
+    ToolCalls,
+    ToolLimits,
+    ToolResult,
+    assistant,
+    user,
+)
+from porism.errors import SandboxError
+from porism.solvers import Direct
+from porism.solvers.tool_use import converse
+from porism.tools.tool import BadArguments, Used
+from porism.tools.toolbox import NO_TOOLS, Toolbox
+
+QUESTION = (user("What is 6*7?"),)
+EXCHANGE = Exchange(
+    url="", request=b"", response=b"", status=200, started_at=datetime.now(UTC), duration_s=0
+)
+
+
+class Double:
+    """A tool that doubles numbers."""
+
+    definition = Tool(name="double", description="Double.", parameters=JsonObject({}))
+
+    def __init__(self, name: str = "double") -> None:
+        self.definition = Tool(name=name, description="Double.")
+        self.closed = False
+
+    async def use(self, arguments: Mapping[str, object]) -> Used:
+        number = arguments.get("n")
+        if number == "break":
+            raise SandboxError("broken")
+        if not isinstance(number, int):
+            raise BadArguments("'n' has to be a number")
+        return Used(str(2 * number), cpu_s=0.25)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+def says(text: str, finish: str = "stop") -> Reply:
+    return Reply(message=assistant(text), finish=finish, exchange=EXCHANGE)
+
+
+def calls(*arguments: object, name: str = "double", finish: str = "tool_calls") -> Reply:
+    parts = tuple(
+        ToolCall(id=f"c{n}", name=name, arguments=a if isinstance(a, str) else json.dumps(a))
+        for n, a in enumerate(arguments)
+    )
+    return Reply(message=Message(role="assistant", parts=parts), finish=finish, exchange=EXCHANGE)
+
+
+class Model:
+    """Replies from a list; then the last one for ever."""
+
+    def __init__(self, *replies: Reply) -> None:
+        self._replies = list(replies)
+        self.heard: list[tuple[Message, ...]] = []
+        self.offered: list[tuple[Tool, ...]] = []
+
+    async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        self.heard.append(tuple(messages))
+        self.offered.append(tuple(tools))
+        return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
+
+
+def results(messages: Iterable[Message]) -> list[ToolResult]:
+    return [p for m in messages for p in m.parts if isinstance(p, ToolResult)]
+
+
+async def test_results_go_back_until_the_model_answers():
+    model = Model(calls({"n": 1}, {"n": 2}), calls({"n": 21}), says("\\boxed{42}"))
+    solution = await Direct().solve(QUESTION, model, Toolbox([Double()]))
+    assert [m.role for m in solution.messages] == [
+        "user", "assistant", "tool", "assistant", "tool", "assistant",
+    ]  # fmt: skip
+    assert [(r.id, r.name, r.text) for r in results(solution.messages)] == [
+        ("c0", "double", "2"), ("c1", "double", "4"), ("c0", "double", "42"),
+    ]  # fmt: skip
+    assert all(r.cpu_s == 0.25 and r.duration_s > 0 for r in results(solution.messages))
+    assert solution.reply.message.text == "\\boxed{42}"
+    assert not solution.cut
+    assert model.heard[-1] == solution.messages[:-1]
+    assert {tuple(t.name for t in offered) for offered in model.offered} == {("double",)}
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (calls("{n: 1}"), "error: the arguments are not JSON"),
+        (calls("[1]"), "error: the arguments are not a JSON object but a list"),
+        (calls("[" * 100_000), "error: the arguments are not JSON"),
+        (calls(""), "error: the arguments are not JSON"),
+        (calls({}), "error: 'n' has to be a number"),
+        (calls({"n": "x" * 1_000_000}), "error: 'n' has to be a number"),
+        (calls({"n": 1}, name="treble"), "error: no tool is called 'treble'; known: double"),
+        (calls({"n": 1}, name="x" * 10_000), "error: no tool is called 'xxx"),
+        (calls({"n": 1}, name=""), "error: no tool is called ''"),
+    ],
+)
+async def test_what_is_wrong_with_a_call_is_told_to_the_model(reply, said):
+    solution = await converse(QUESTION, Model(reply, says("well")), Toolbox([Double()]))
+    [result] = results(solution.messages)
+    assert result.text.startswith(said)
+    assert len(result.text) < 300
+    assert solution.reply.message.text == "well"
+
+
+async def test_a_model_that_calls_for_ever_is_told_once_and_then_cut_off():
+    model = Model(calls({"n": 1}))
+    solution = await converse(QUESTION, model, Toolbox([Double()], ToolLimits(calls=3)))
+    assert [r.text for r in results(solution.messages)] == [
+        "2", "2", "2", "error: no calls are left; give your final answer now",
+    ]  # fmt: skip
+    assert len(model.heard) == 5
+    assert solution.cut == "called tools when no calls were left"
+
+
+async def test_a_model_that_was_told_may_still_answer():
+    model = Model(calls({"n": 1}, {"n": 2}), calls({"n": 3}), says("2"))
+    solution = await converse(QUESTION, model, Toolbox([Double()], ToolLimits(calls=1)))
+    assert not solution.cut
+    assert solution.reply.message.text == "2"
+
+
+async def test_where_the_benchmark_says_end_it_ends():
+    limits = ToolLimits(calls=1, at_limit="end")
+    model = Model(calls({"n": 1}))
+    solution = await converse(QUESTION, model, Toolbox([Double()], limits))
+    assert solution.cut
+    assert len(model.heard) == 2
+
+
+async def test_calls_that_fail_count():
+    model = Model(calls("nonsense"))
+    solution = await converse(QUESTION, model, Toolbox([Double()], ToolLimits(calls=7)))
+    assert len(results(solution.messages)) == 8
+
+
+async def test_each_tool_has_its_own_limit():
+    limits = ToolLimits(calls=9, each=(ToolCalls(tool="double", calls=1),))
+    toolbox = Toolbox([Double(), Double("twice")], limits)
+    said = [
+        (await toolbox.use(ToolCall(id="", name=name, arguments='{"n": 1}'))).text
+        for name in ("double", "double", "twice")
+    ]
+    assert said == ["2", "error: no calls of double are left", "2"]
+    assert not toolbox.spent
+
+
+async def test_calls_that_were_torn_off_are_not_made():
+    solution = await converse(
+        QUESTION, Model(calls({"n": 1}, finish="length")), Toolbox([Double()])
+    )
+    assert not results(solution.messages)
+    assert solution.reply.finish == "length"
+
+
+async def test_a_broken_tool_is_no_result():
+    toolbox = Toolbox([tool := Double()])
+    with pytest.raises(SandboxError):
+        await converse(QUESTION, Model(calls({"n": "break"})), toolbox)
+    await toolbox.close()
+    assert tool.closed
+
+
+async def test_without_tools_there_is_one_request_whatever_comes():
+    model = Model(calls({"n": 1}))
+    solution = await Direct().solve(QUESTION, model, NO_TOOLS)
+    assert len(model.heard) == 1
+    assert model.offered == [()]
+    assert solution.messages == (*QUESTION, solution.reply.message)
+
+
+async def test_words_beside_calls_are_kept():
+    reply = calls({"n": 1})
+    parts = (Text(text="Let me see."), *reply.message.parts)
+    reply = reply.model_copy(update={"message": Message(role="assistant", parts=parts)})
+    solution = await converse(QUESTION, Model(reply, says("2")), Toolbox([Double()]))
+    assert solution.messages[1].text == "Let me see."
