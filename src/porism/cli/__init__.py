@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from porism.cli import (
+    agreement,
     attempts,
     benchmarks,
+    claims,
     demo,
     export,
     forge,
@@ -17,6 +19,7 @@ from porism.cli import (
     init,
     leaderboard,
     models,
+    report,
     results,
     run,
     sandbox,
@@ -55,8 +58,11 @@ for command in (
     attempts.show,
     grade.regrade,
     leaderboard.leaderboard,
+    claims.claims,
     snapshot.snapshot,
+    report.report,
     status.status,
+    agreement.agreement,
     schema.schema,
 ):
     app.command()(command)

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Value = str | float | int | tuple[float, float] | None
-Form = Literal["text", "words", "count", "percent", "percent range", "range", "number", "usd"]
+Form = Literal[
+    "text", "words", "count", "percent", "percent range", "range", "number", "usd", "signed",
+    "signed range", "coefficient",
+]  # fmt: skip
 Format = Literal["table", "json", "csv", "markdown", "latex"]
 WORDS: tuple[Form, ...] = ("text", "words")
 """Not figures; ``words`` may be long, and wrap."""
+RANGES: tuple[Form, ...] = ("percent range", "range", "signed range")
 LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "–": "--", **{sign: rf"\{sign}" for sign in "&%$#_{}"},
@@ -61,11 +65,21 @@ def written(value: Value, form: Form) -> str:
         return "–"
     if isinstance(value, tuple):
         low, high = value
+        if form == "signed range":
+            return f"{signed(low)} – {signed(high)}"
         return f"{percent(low)} – {percent(high)}" if form == "percent range" else f"{low}–{high}"
     if isinstance(value, str):
         return value
-    writers = {"percent": percent, "usd": usd, "number": "{:.3g}".format}
+    writers = {
+        "percent": percent, "usd": usd, "number": "{:.3g}".format, "signed": signed,
+        "coefficient": "{:z.2f}".format,
+    }  # fmt: skip
     return writers.get(form, count)(value)
+
+
+def signed(share: float) -> str:
+    """Write a difference of shares in points of a hundred."""
+    return f"{100 * share:+.1f}"
 
 
 def show(sheet: Sheet, form: Format) -> None:
@@ -103,7 +117,7 @@ def write_csv(sheet: Sheet) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     names: list[str] = []
     for column in sheet.columns:
-        ranged = column.form in ("percent range", "range")
+        ranged = column.form in RANGES
         names += [f"{column.name} low", f"{column.name} high"] if ranged else [column.name]
     writer.writerow(names)
     for row in sheet.rows:
@@ -114,7 +128,7 @@ def plain_cells(columns: Sequence[Column], row: Sequence[Value]) -> list[Value]:
     """Return the cells of a CSV row."""
     cells: list[Value] = []
     for column, value in zip(columns, row, strict=True):
-        if column.form in ("percent range", "range"):
+        if column.form in RANGES:
             cells += value if isinstance(value, tuple) else (None, None)
         else:
             cells.append(value)
@@ -123,10 +137,15 @@ def plain_cells(columns: Sequence[Column], row: Sequence[Value]) -> list[Value]:
 
 def write_markdown(sheet: Sheet) -> None:
     """Print a table in Markdown's pipe form."""
+    sys.stdout.writelines(f"{line}\n" for line in markdown_lines(sheet))
+
+
+def markdown_lines(sheet: Sheet) -> list[str]:
+    """Return a table in Markdown's pipe form."""
     head = [column.name for column in sheet.columns]
     rule = ["---" if column.form in WORDS else "---:" for column in sheet.columns]
-    for row in (head, rule, *([in_markdown(cell) for cell in row] for row in sheet.shown())):
-        sys.stdout.write(f"| {' | '.join(row)} |\n")
+    rows = [head, rule, *([in_markdown(cell) for cell in row] for row in sheet.shown())]
+    return [f"| {' | '.join(row)} |" for row in rows]
 
 
 def in_markdown(text: str) -> str:

@@ -5,6 +5,7 @@ text and may be anything.
 """
 
 from porism.report.charts.ablation import ablation_chart
+from porism.report.charts.bias import bias_chart
 from porism.report.charts.calibration import calibration_chart
 from porism.report.charts.changes import Change, change_chart
 from porism.report.charts.chart import Chart, Form, form_of
@@ -15,6 +16,6 @@ from porism.report.charts.scatter import Priced, Released, cost_chart, release_c
 
 __all__ = [
     "Change", "Chart", "Form", "Priced", "Released", "ability_chart", "ablation_chart",
-    "calibration_chart", "change_chart", "cost_chart", "cost_fit_chart", "form_of",
+    "bias_chart", "calibration_chart", "change_chart", "cost_chart", "cost_fit_chart", "form_of",
     "problem_chart", "rank_chart", "release_chart",
 ]  # fmt: skip

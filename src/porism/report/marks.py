@@ -1,0 +1,115 @@
+"""Marks that judges and people gave to the same answers, and how far they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from porism.core import Problem, ProofScheme, Verdict
+from porism.errors import UserError
+from porism.store import Filter, Store
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from porism.stats.raters import JudgeAgreement
+
+
+class Mark(NamedTuple):
+    """What a judge and a person gave to one answer."""
+
+    judge: str
+    """The judge's name."""
+    problem: str
+    model: str
+    """Whose answer it is."""
+    given: float
+    """By the judge, as a share of the points."""
+    right: float
+    """By the person, likewise."""
+    points: float
+    """Highest mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeStudy:
+    """One judge against people."""
+
+    judge: str
+    overall: JudgeAgreement
+    alpha: float | None
+    """Krippendorff's, with interval distances; ``None`` where all marks are equal."""
+    by_model: tuple[tuple[str, JudgeAgreement], ...]
+    """Agreement on each model's answers: to whom the judge is lenient."""
+
+
+def study_judges(marks: Iterable[Mark], rng: np.random.Generator) -> tuple[JudgeStudy, ...]:
+    """Hold every judge against people.
+
+    Raises:
+        UserError: no answer was marked by both.
+    """
+    found = sorted(marks)
+    if not found:
+        raise UserError("no answer has a mark of a person and one of a judge")
+    return tuple(
+        _study(judge, list(of_judge), rng)
+        for judge, of_judge in groupby(found, key=lambda mark: mark.judge)
+    )
+
+
+def _study(judge: str, marks: Sequence[Mark], rng: np.random.Generator) -> JudgeStudy:
+    from porism.stats.raters import krippendorff
+
+    try:
+        alpha = krippendorff([(mark.given, mark.right) for mark in marks])
+    except ValueError:
+        alpha = None
+    by_model = sorted(marks, key=lambda mark: mark.model)
+    groups = groupby(by_model, key=lambda mark: mark.model)
+    parts = tuple((model, _agreement(list(part), rng)) for model, part in groups)
+    return JudgeStudy(judge, _agreement(marks, rng), alpha, parts)
+
+
+def _agreement(marks: Sequence[Mark], rng: np.random.Generator) -> JudgeAgreement:
+    from porism.stats.raters import Marks, judge_agreement
+
+    _, problems, _, given, right, points = zip(*marks, strict=True)
+    return judge_agreement(Marks(given, right, points, problems), rng)
+
+
+def stored_marks(store: Store, benchmarks: Sequence[str]) -> Iterator[Mark]:
+    """Yield the marks of people in a store beside those of every jury and grader.
+
+    Args:
+        store: where attempts and verdicts are.
+        benchmarks: identifiers.
+    """
+    for benchmark in benchmarks:
+        points = {p.id: points_of(p) for p in store.problems(benchmark)}
+        for line in store.attempts(Filter(benchmark=benchmark)):
+            for verdict, person in _beside_people(store.verdicts(line.id)):
+                yield Mark(
+                    verdict.grader, line.problem, line.model,
+                    verdict.score or 0.0, person.score or 0.0, points.get(line.problem, 1.0),
+                )  # fmt: skip
+
+
+def points_of(problem: Problem) -> float:
+    """Return a problem's highest mark; 1 where answers are right or wrong."""
+    reference = problem.reference
+    return float(reference.points) if isinstance(reference, ProofScheme) else 1.0
+
+
+def _beside_people(verdicts: Sequence[Verdict]) -> Iterator[tuple[Verdict, Verdict]]:
+    """Yield the newest verdict of every judge with the standing one of a person."""
+    scored = [verdict for verdict in verdicts if verdict.score is not None]
+    person = next((verdict for verdict in scored if verdict.authority == "person"), None)
+    judges: dict[str, Verdict] = {}
+    for verdict in scored:
+        if verdict.authority != "person":
+            judges.setdefault(verdict.grader, verdict)
+    if person is not None:
+        yield from ((verdict, person) for verdict in judges.values())
