@@ -2,10 +2,11 @@
 
     python bench/grading.py speed CORPUS.jsonl...        verdicts per CPU second, per kind
     python bench/grading.py agreement RESPONSES_FOLDER   the table of docs/grading-agreement.md
+    python bench/grading.py worst                        CPU ms of the dearest hostile inputs
 
 A corpus has ``kind``, ``gold`` and ``response`` or a boxed ``answer`` in each line; responses
-have ``gold``, ``response`` and ``label``. Where the package ``math_verify`` can be imported, it
-is measured beside.
+have ``gold``, ``response`` and ``label``. Math-Verify is measured beside where it is installed:
+``pip install 'math-verify[antlr4_13_2]'``.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
+from hostile import cases as hostile_cases
 from porism.core import DecimalPolicy, MultipleChoice
 from porism.grading import grade
 
+PROMISED_MS = 250
+"""What no verdict may cost."""
 LETTERS = "ABCDEFGHIJ"
 WITHIN_4_PERCENT = DecimalPolicy(rule="tolerance", tolerance=Decimal("0.04"))
 """TheoremQA's own rule."""
@@ -93,6 +97,24 @@ def _speed(grader: Grader, cases: list[tuple[str, str]]) -> str:
     return f" {rate:,.0f} | {1000 * statistics.median(times):.2f} | {1000 * p99:.1f} |"
 
 
+# Hostile inputs
+
+
+def worst(grader: Grader, shown: int = 40) -> None:
+    """Print the hostile inputs that cost most, and how many cost more than is promised."""
+    costs: list[tuple[float, str, str]] = []
+    for name, response, gold in hostile_cases():
+        start = time.process_time()
+        verdict = grader(response, gold, DecimalPolicy())
+        costs.append((1000 * (time.process_time() - start), name, str(verdict)))
+    costs.sort(reverse=True)
+    print("| input | CPU ms | verdict |", "|---|---|---|", sep="\n")
+    for cost, name, answer in costs[:shown]:
+        print(f"| {name.replace('|', 'bar')} | {cost:.0f} | {answer} |")
+    late = sum(cost > PROMISED_MS for cost, _, _ in costs)
+    print(f"\n{len(costs)} inputs, {late} over {PROMISED_MS} ms")
+
+
 # Agreement
 
 
@@ -150,12 +172,19 @@ def _tally(path: Path, rows: list[dict[str, object]], grader: Grader) -> Tally:
 def main() -> None:
     """Run the part that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=("speed", "agreement"))
-    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("part", choices=("speed", "agreement", "worst"))
+    parser.add_argument("paths", nargs="*", type=Path)
     arguments = parser.parse_args()
+    if arguments.part == "worst":
+        worst(porism)
+        return
+    if not arguments.paths:
+        parser.error(f"{arguments.part} needs files or a folder")
     graders: dict[str, Grader] = {"porism": porism}
     other = math_verify()
-    if other is not None:
+    if other is None:
+        print("Math-Verify is not installed: only Porism is measured.", file=sys.stderr)
+    else:
         graders["math-verify"] = other
     if arguments.part == "speed":
         speed(arguments.paths, graders)

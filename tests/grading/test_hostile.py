@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 from flint import ctx
 
+from bench.hostile import cases
 from porism.grading import grade
 from porism.grading.adapter import correct
 
@@ -66,6 +67,13 @@ REFUSED = {
         )
     },
 }
+
+
+@pytest.mark.parametrize("share", range(4))
+def test_the_dearest_inputs_end_with_a_verdict(share):
+    for name, response, gold in list(cases())[share::4]:
+        verdict = grade(response, gold)
+        assert (verdict.score is None) == (verdict.outcome != "graded"), name
 
 
 @pytest.mark.parametrize("case", ACCEPTED.values(), ids=ACCEPTED)

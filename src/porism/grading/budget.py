@@ -5,7 +5,15 @@ from __future__ import annotations
 RESPONSE_CHARACTERS = 4_000_000
 """A longer response is read from its end only."""
 ANSWER_CHARACTERS = 100_000
-TOKENS = 50_000
+TOKENS = 42_000
+"""Of one character each; longer ones count as several."""
+LONG_TOKEN = 4
+FACTORS = 5_200
+"""Factors that are read; whole numbers between signs do not count."""
+READ_AGAIN = 2_000
+"""The most tokens of a text that is read in more than one way."""
+DOTTED = 200
+"""Terms written before and after dots."""
 DEPTH = 40
 """Nested brackets, braces and commands; about ten Python frames each."""
 DIGITS = 100_000
@@ -16,7 +24,7 @@ PRECISIONS = (64, 256, 1024, 3400)
 """Bits of ball arithmetic, tried in turn; the last is a thousand decimal digits."""
 PROOF_BITS = 200_000
 """The highest precision at which equality of algebraic numbers is proved."""
-STEPS = 30_000
+STEPS = 12_000
 """Elementary operations of one verdict."""
 TERMS = 2_000
 """Of a sum or product that is added up term by term."""

@@ -42,15 +42,16 @@ def grade(
     if isinstance(reference, MultipleChoice):
         return _grade_choice(response, reference, boxed=boxed)
     gold = reference.answer.strip()
+    letter = ""
     if len(gold) == 1 and gold in _LETTERS:
         found, letter = extract_choice(response, _LETTERS)
-        if found is not None and letter:
-            found = _checked(found, breach=boxed and found.source != "box")
-            return graded(response, gold, found, _chosen(letter, gold))
-    found = extract(response)
+    else:
+        found = extract(response)
     if found is None:
         return unparsed(response, None, "The response states no answer.", gold)
     found = _checked(found, breach=boxed and found.source != "box")
+    if letter:
+        return graded(response, gold, found, _chosen(letter, gold))
     return _conclude(response, gold, found, judge(gold, found.text, decimals))
 
 

@@ -50,6 +50,8 @@ _SPACES = ("\\,", "\\;", "\\!", "\\ ")
 _UNSEEN = dict.fromkeys(c for c in range(0x3001) if chr(c).isspace() or chr(c) in "{}$")
 _SEARCHED = 20_000
 """Characters from the end in which the reference is looked for."""
+_PLACES = 500
+"""Places at which it is looked at what stands before and behind."""
 _SHOWN = 120
 
 
@@ -140,7 +142,9 @@ def _stands_in(gold: str, text: str) -> bool:
 
 def _found_alone(wanted: str, within: str) -> bool:
     at = within.find(wanted)
-    while at >= 0:
+    for _ in range(_PLACES):
+        if at < 0:
+            return False
         before, behind = within[at - 1 : at], within[at + len(wanted) : at + len(wanted) + 1]
         if not (before.isalnum() or before == "." or behind.isalnum()):
             return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from porism.grading.budget import ENTRIES, Budget, OverBudget
+from porism.grading.budget import Budget, OverBudget
+from porism.grading.compare.rational_matrices import power, product, rational, written
 from porism.grading.evaluate.exact import NOWHERE, Exact
 from porism.grading.evaluate.outcome import Undefined
 from porism.grading.expression.shapes import Expression, Matrix, Tuple
@@ -10,6 +11,7 @@ from porism.grading.expression.terms import (
     ONE,
     ZERO,
     Call,
+    Number,
     Power,
     Product,
     Quotient,
@@ -22,16 +24,18 @@ from porism.grading.expression.walk import nodes
 _BASIS = ("vec i", "vec j", "vec k")
 _TRANSPOSED = Symbol("T")
 _LARGEST_POWER = 12
-_LARGEST_DETERMINANT = 6
+_LARGEST_DETERMINANT = 4
+_LARGEST_RESULT = 4_000
+"""Parts of all entries of a product together."""
 
 
-def has_matrix(expression: Expression) -> bool:
+def has_matrix(term: Expression) -> bool:
     """Return whether a matrix, a point or a basis vector stands anywhere in an expression."""
     return any(
         isinstance(node, Matrix | Tuple)
         or (isinstance(node, Symbol) and node.name in _BASIS)
         or (isinstance(node, Call) and node.name == "diag")
-        for node in nodes(expression)
+        for node in nodes(term)
     )
 
 
@@ -43,24 +47,16 @@ def evaluated(expression: Expression, budget: Budget) -> Expression:
     return vector if vector is not None else _value(expression, budget)
 
 
-def entries(expression: Expression) -> tuple[tuple[Expression, ...], ...] | None:
-    """Return the rows of a matrix; a point in brackets is a column."""
-    if isinstance(expression, Matrix):
-        return expression.rows
-    if isinstance(expression, Tuple):
-        return tuple((item,) for item in expression.items)
-    return None
-
-
 def _value(expression: Expression, budget: Budget) -> Expression:
     budget.spend(10)
     match expression:
         case Sum(terms):
             return _sum([_value(term, budget) for term in terms])
         case Product(factors):
-            return _product([_value(factor, budget) for factor in factors])
+            return _product([_value(factor, budget) for factor in factors], budget)
         case Quotient(over, under):
-            return _product([_value(over, budget), Quotient(ONE, _value(under, budget))])
+            parts = [_value(over, budget), Quotient(ONE, _value(under, budget))]
+            return _product(parts, budget)
         case Power(base, exponent):
             return _power(_value(base, budget), exponent, budget)
         case Call():
@@ -74,7 +70,7 @@ def _called(call: Call, budget: Budget) -> Expression:
     if call.name not in _NUMBERS_OF or len(call.arguments) != 1:
         return call
     value = _value(call.arguments[0], budget)
-    return _NUMBERS_OF[call.name](value) if isinstance(value, Matrix) else call
+    return _NUMBERS_OF[call.name](value, budget) if isinstance(value, Matrix) else call
 
 
 def _sum(terms: list[Expression]) -> Expression:
@@ -95,24 +91,27 @@ def _sum(terms: list[Expression]) -> Expression:
     return first
 
 
-def _product(factors: list[Expression]) -> Expression:
+def _product(factors: list[Expression], budget: Budget) -> Expression:
     scalars = [f for f in factors if not isinstance(f, Matrix)]
     matrices = [f for f in factors if isinstance(f, Matrix)]
     if not matrices:
         return Product(tuple(factors))
     result = matrices[0]
     for other in matrices[1:]:
-        result = _times(result, other)
+        result = _times(result, other, budget)
     if not scalars:
         return result
     scale = scalars[0] if len(scalars) == 1 else Product(tuple(scalars))
     return Matrix(tuple(tuple(Product((scale, cell)) for cell in row) for row in result.rows))
 
 
-def _times(a: Matrix, b: Matrix) -> Matrix:
+def _times(a: Matrix, b: Matrix, budget: Budget) -> Matrix:
     if _shape(a)[1] != _shape(b)[0]:
         raise Undefined("matrices of sizes that do not fit multiplied")
-    if _shape(a)[0] * _shape(a)[1] * _shape(b)[1] > ENTRIES:
+    p, q = rational(a, budget), rational(b, budget)
+    if p is not None and q is not None:
+        return written(product(p, q, budget))
+    if _size(a) * _shape(b)[1] + _size(b) * _shape(a)[0] > _LARGEST_RESULT:
         raise OverBudget("a product of matrices is too large")
     columns = list(zip(*b.rows, strict=True))
     return Matrix(
@@ -126,6 +125,11 @@ def _times(a: Matrix, b: Matrix) -> Matrix:
     )
 
 
+def _size(matrix: Matrix) -> int:
+    """Return how many parts the entries have together."""
+    return sum(len(nodes(cell)) for row in matrix.rows for cell in row)
+
+
 def _power(base: Expression, exponent: Expression, budget: Budget) -> Expression:
     if isinstance(base, Tuple) and exponent == _TRANSPOSED:
         return base
@@ -134,33 +138,37 @@ def _power(base: Expression, exponent: Expression, budget: Budget) -> Expression
     if exponent == _TRANSPOSED:
         return Matrix(tuple(zip(*base.rows, strict=True)))
     n = Exact(NOWHERE, budget).value(exponent)
-    if n is None or n.q != 1 or abs(n) > _LARGEST_POWER or n == 0:
+    if n is None or n.q != 1 or n == 0:
         raise OverBudget("a power of a matrix that is not carried out")
-    base = _inverse(base) if n < 0 else base
-    result = base
+    numbers = rational(base, budget)
+    if numbers is not None:
+        return written(power(numbers, int(n.p), budget))
+    if abs(n) > _LARGEST_POWER:
+        raise OverBudget("a power of a matrix that is not carried out")
+    result = base = _inverse(base, budget) if n < 0 else base
     for _ in range(abs(int(n.p)) - 1):
-        result = _times(result, base)
+        result = _times(result, base, budget)
     return result
 
 
-def _inverse(matrix: Matrix) -> Matrix:
+def _inverse(matrix: Matrix, budget: Budget) -> Matrix:
     """Invert by cofactors: for the small matrices of answers, with letters too."""
     size, width = _shape(matrix)
     if size != width or size > 3:
         raise OverBudget("an inverse that is not carried out")
-    whole = determinant(matrix)
+    whole = _determinant(matrix, budget)
     if size == 1:
         return Matrix(((Quotient(ONE, whole),),))
     return Matrix(
         tuple(
-            tuple(Quotient(_cofactor(matrix, j, i), whole) for j in range(size))
+            tuple(Quotient(_cofactor(matrix, j, i, budget), whole) for j in range(size))
             for i in range(size)
         )
     )
 
 
-def _cofactor(matrix: Matrix, row: int, column: int) -> Expression:
-    minor = determinant(_without(matrix, row, column))
+def _cofactor(matrix: Matrix, row: int, column: int, budget: Budget) -> Expression:
+    minor = _determinant(_without(matrix, row, column), budget)
     return negative(minor) if (row + column) % 2 else minor
 
 
@@ -174,8 +182,8 @@ def _without(matrix: Matrix, row: int, column: int) -> Matrix:
     )
 
 
-def determinant(matrix: Matrix) -> Expression:
-    """Return the determinant, expanded along the first row.
+def _determinant(matrix: Matrix, budget: Budget) -> Expression:
+    """Return the determinant; one with letters or roots is expanded along the first row.
 
     Raises:
         Undefined: the matrix is not square.
@@ -184,13 +192,17 @@ def determinant(matrix: Matrix) -> Expression:
     size, width = _shape(matrix)
     if size != width:
         raise Undefined("a determinant of a matrix that is not square")
-    if size > _LARGEST_DETERMINANT:
-        raise OverBudget("a determinant is too large to expand")
+    numbers = rational(matrix, budget)
+    if numbers is not None:
+        budget.spend(size**3)
+        return Number(numbers.det())
     if size == 1:
         return matrix.rows[0][0]
+    if size > _LARGEST_DETERMINANT:
+        raise OverBudget("a determinant is too large to expand")
     return Sum(
         tuple(
-            Product((cell, _cofactor(matrix, 0, column)))
+            Product((cell, _cofactor(matrix, 0, column, budget)))
             for column, cell in enumerate(matrix.rows[0])
         )
     )
@@ -207,7 +219,7 @@ def identity(size: int) -> Matrix:
     return _diagonal((ONE,) * size)
 
 
-def _trace(matrix: Matrix) -> Expression:
+def _trace(matrix: Matrix, _budget: Budget) -> Expression:
     return Sum(tuple(row[i] for i, row in enumerate(matrix.rows) if i < len(row)))
 
 
@@ -235,4 +247,4 @@ def _of_basis(expression: Expression) -> Expression | None:
     return Matrix(tuple((Sum(tuple(part)) if part else ZERO,) for part in parts))
 
 
-_NUMBERS_OF = {"det": determinant, "abs": determinant, "trace": _trace}
+_NUMBERS_OF = {"det": _determinant, "abs": _determinant, "trace": _trace}

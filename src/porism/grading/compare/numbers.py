@@ -18,6 +18,8 @@ from porism.grading.expression.walk import nodes
 
 _BITS_A_STEP = 10
 """Precision that costs as much as one step."""
+_ORDER = 4
+"""Steps that an order of two numbers costs besides their evaluation."""
 _EXTREME = 1500.0
 """Absolute logarithm beyond which a part may hide what a thousand digits do not show."""
 _FAR = 6.0
@@ -142,6 +144,7 @@ def _below(difference: Expression, bound: float, bits: int, budget: Budget) -> D
 
 def order(a: Expression, b: Expression, budget: Budget) -> int | None:
     """Return the sign of a - b for two real terms without letters; ``None`` if not known."""
+    budget.spend(_ORDER)
     try:
         exact = Exact(NOWHERE, budget)
         left, right = exact.value(a), exact.value(b)

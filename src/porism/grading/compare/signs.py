@@ -20,6 +20,8 @@ from porism.grading.expression.walk import Changes, has_plus_minus, nodes, rebui
 
 _WHOLE = (Interval, NumberSet, Builder, Matrix, Progression, Piecewise)
 _MOST_SIGNS = 6
+_MOST_SIGNED = 100
+"""Elements with plus-minus signs of one collection."""
 
 
 def spread(expression: Expression) -> Expression:
@@ -75,13 +77,15 @@ def _signed(sign: PlusMinus, *, upper: bool) -> Expression:
 
 def _flat(collection: Collection) -> Collection:
     items: list[Expression] = []
+    signed = 0
     for item in collection.items:
         if isinstance(item, Chain) or not has_plus_minus(item):
             items.append(item)
         else:
             items += both_signs(item)
-        if len(items) > ITEMS:
-            raise OverBudget(f"a collection has more than {ITEMS} elements")
+            signed += 1
+        if len(items) > ITEMS or signed > _MOST_SIGNED:
+            raise OverBudget("a collection has too many elements")
     return Collection(tuple(items))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from flint import acb, arb, arf, fmpq, fmpz
+from flint import acb, arb, arf, ctx, fmpq, fmpz
 
 from porism.grading.budget import TERMS, Budget, OverBudget
 from porism.grading.evaluate.exact import Exact, Point
@@ -32,6 +32,8 @@ from porism.grading.expression.walk import Changes, nodes, rebuilt
 Scalar = int | float | complex | fmpz | fmpq | arf | arb | acb
 
 _NOWHERE = acb("nan")
+_BITS_A_STEP = 500
+"""Precision at which a function costs as much as a step more."""
 _EVALUATIONS = 2_000
 _BISECTIONS = 60
 
@@ -43,6 +45,7 @@ class Balls:
         self.exact = Exact(point, budget)
         self.point = point
         self.budget = budget
+        self._steps = 1 + ctx.prec // _BITS_A_STEP
         self.bound: dict[str, acb] = {}
         self.off_the_reals = False
         """Whether a root or logarithm was taken of a negative number."""
@@ -54,7 +57,7 @@ class Balls:
             Undefined: it has no value, or none that could be enclosed.
             OverBudget: no steps are left.
         """
-        self.budget.spend()
+        self.budget.spend(self._steps)
         rule = self._RULES.get(type(term))
         if rule is None:
             raise Undefined("this is not a number")

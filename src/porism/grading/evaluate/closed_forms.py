@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from porism.grading.budget import TERMS, Budget
+from porism.grading.budget import DOTTED, TERMS, Budget
 from porism.grading.evaluate.dots import aligned, without_signs
 from porism.grading.evaluate.exact import NOWHERE, Exact
 from porism.grading.evaluate.series import NoClosedForm, summed
@@ -55,7 +55,7 @@ def _is_long(series: Big, budget: Budget) -> bool:
 
 def _series(dotted: Dotted, budget: Budget) -> Expression | None:
     """Return a sum with dots and no end as a series, where its pattern counts up evenly."""
-    if dotted.kind != "sum" or len(dotted.first) < 3:
+    if dotted.kind != "sum" or not 3 <= len(dotted.first) <= DOTTED:
         return None
     exact = Exact(NOWHERE, budget)
     terms, alternating = without_signs(dotted.first)

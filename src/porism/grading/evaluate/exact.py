@@ -8,7 +8,7 @@ from zlib import crc32
 
 from flint import fmpq, fmpz
 
-from porism.grading.budget import BITS, TERMS, Budget, OverBudget
+from porism.grading.budget import BITS, DOTTED, TERMS, Budget, OverBudget
 from porism.grading.evaluate.dots import aligned
 from porism.grading.evaluate.integers import MANY_ARGUMENTS, ONE_ARGUMENT, TWO_ARGUMENTS
 from porism.grading.evaluate.outcome import Undefined
@@ -34,6 +34,8 @@ from porism.grading.expression.terms import (
 Point = Mapping[str, fmpq]
 """Values of letters."""
 NOWHERE: Point = {}
+_BITS_A_STEP = 2_000
+"""Length of a value that costs as much as one step."""
 
 
 class Exact:
@@ -72,7 +74,7 @@ class Exact:
     def _product(self, term: Product) -> fmpq | None:
         total = fmpq(1)
         for part in term.factors:
-            value = self.value(part)
+            value = part.value if type(part) is Number else self.value(part)
             if value is None:
                 return None
             total = _small(total * value)
@@ -116,9 +118,12 @@ class Exact:
         if known is None:
             return None
         try:
-            return _apply(term.name, known)
+            value = _apply(term.name, known)
         except OverBudget:
             return None
+        if value is not None:
+            self.budget.spend(value.height_bits() // _BITS_A_STEP)
+        return value
 
     def _square_root(self, arguments: tuple[Expression, ...]) -> fmpq | None:
         value = self.value(arguments[0])
@@ -185,6 +190,8 @@ class Exact:
 
     def _continued(self, term: Dotted) -> list[fmpq] | None:
         """Return all terms that dots stand for, by the pattern of those that are written."""
+        if len(term.first) + len(term.last) > DOTTED:
+            raise OverBudget("too many terms stand beside dots")
         if not term.last:
             first = self._values(term.first)
             total = geometric_sum(first) if first is not None and term.kind == "sum" else None

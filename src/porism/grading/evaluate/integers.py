@@ -11,6 +11,8 @@ from porism.grading.evaluate.outcome import Undefined
 
 _LARGEST_FACTORIAL = 25_000
 _LARGEST_BINOMIAL = 300_000
+_MOST_FACTORS = 400
+"""Of a binomial coefficient that is multiplied out."""
 
 
 def whole(value: fmpq) -> fmpz:
@@ -43,12 +45,11 @@ def double_factorial(n: fmpq) -> fmpq:
     k = whole(n)
     if k < -1:
         raise Undefined("a double factorial of a negative number")
-    if k > TERMS:
+    if k > _LARGEST_FACTORIAL:
         raise OverBudget("a double factorial is too large to write out")
-    product = fmpz(1)
-    for factor in range(int(k), 1, -2):
-        product *= factor
-    return fmpq(product)
+    half = (k + 1) // 2
+    evens = fmpz.fac_ui(half) << half
+    return fmpq(fmpz.fac_ui(2 * half) // evens if k % 2 else evens)
 
 
 def binomial(n: fmpq, k: fmpq) -> fmpq:
@@ -68,7 +69,7 @@ def binomial(n: fmpq, k: fmpq) -> fmpq:
             raise OverBudget("a binomial coefficient is too large to write out")
         if n < 2**62:
             return fmpq(fmpz.bin_uiui(int(n.p), int(lower)))
-    if lower > TERMS:
+    if lower > _MOST_FACTORS:
         raise OverBudget("a binomial coefficient has too many factors")
     result = fmpq(1)
     for i in range(int(lower)):

@@ -48,6 +48,11 @@ class Extraction:
 def extract(response: str) -> Extraction | None:
     """Find the last answer that a response states; ``None`` where it states none."""
     part, said = answer_part(response)
+    return extract_from(part, said=said)
+
+
+def extract_from(part: str, *, said: bool) -> Extraction | None:
+    """Find the answer in what is not thinking; ``said`` is false where all of it is."""
     found = _boxed(part) or _stated(part)
     if found is None or said:
         return found

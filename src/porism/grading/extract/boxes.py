@@ -20,6 +20,8 @@ _EMPTY = re.compile(
 )
 _DENIED = re.compile(r"\bnot\s*[($\\]*\s*$", re.IGNORECASE)
 _LAST_BOXES = 64
+_BEFORE, _BEHIND = 12, 200
+"""Characters about the letters "box" in which a command stands."""
 _JOINING = re.compile(
     r"(?:[\s$,;&]|\n\s*[-*•]\s|\\[()\[\],;: ]|\\(?:q?quad|text|mathrm|textbf)(?![A-Za-z])|[{}]"
     r"|\b(?:and|or)\b"
@@ -67,13 +69,15 @@ def _denied(text: str, box: Box) -> bool:
 
 
 def _last_matches(text: str) -> list[re.Match[str]]:
-    start = len(text)
+    matches: list[re.Match[str]] = []
+    at = len(text)
     for _ in range(_LAST_BOXES):
-        at = text.rfind("box", 0, start)
+        at = text.rfind("box", 0, at)
         if at < 0:
             break
-        start = at
-    return list(_BOX.finditer(text, max(0, start - 10)))
+        near = _BOX.finditer(text, max(0, at - _BEFORE), at + _BEHIND)
+        matches += [found for found in near if found.start() <= at < found.end()]
+    return matches[::-1]
 
 
 def _box(text: str, match: re.Match[str]) -> Box | None:

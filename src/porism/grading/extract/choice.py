@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from porism.grading.extract.answer import Extraction, extract
+from porism.grading.extract.answer import Extraction, extract_from
 from porism.grading.extract.letters import letter_of
 from porism.grading.extract.markers import announcements
 from porism.grading.extract.part import answer_part
@@ -12,7 +12,7 @@ from porism.grading.extract.part import answer_part
 _LABELLED_LINE = re.compile(r"^[ \t*>-]{0,12}\(?([A-J])[).:]\s*\S[^\n]*$", re.MULTILINE)
 _CONCLUDED = re.compile(
     r"(?:\b(?:[Ss]o|[Hh]ence|[Tt]hus|[Tt]herefore|be|is|[Ii]t's|only|namely|gives|yields|leaves"
-    r"|leaving|matches|with)\b|:|=>|→|\n\n)[\s,*$]*"
+    r"|leaving|matches|with)\b|:|=>|→|\n\n)[\s,*$]{0,12}"
     r"(?:only |option |choice )?[*$]*\(?([A-J])\)?[*$]*(?: (?:remains|works|holds|fits|is left))?"
     r"(?:, which (?:is|equals) [^.\n]{1,40})?"
     r"[.!]?\s*$"
@@ -25,11 +25,11 @@ def extract_choice(response: str, labels: str) -> tuple[Extraction | None, str]:
 
     Where the last answer names none, as a boxed value, a later or earlier one that does counts.
     """
-    found = extract(response)
+    part, said = answer_part(response)
+    found = extract_from(part, said=said)
     letter = letter_of(found.text, labels) if found is not None else ""
     if letter:
         return found, letter
-    part, _ = answer_part(response)
     named = [a for a in announcements(part) if letter_of(a.value, labels)]
     if named:
         last = max(named, key=lambda a: a.start)

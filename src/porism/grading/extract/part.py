@@ -7,8 +7,13 @@ import re
 from porism.grading.budget import RESPONSE_CHARACTERS
 
 _NAMES = "think|thinking|thought|reasoning|scratchpad|reflection"
-_OPENING = re.compile(rf"<(?:{_NAMES})>", re.IGNORECASE)
-_CLOSING = re.compile(rf"</(?:{_NAMES})>", re.IGNORECASE)
+_OPENING = re.compile(rf"<(?i:{_NAMES})>")
+_CLOSING = re.compile(rf"</(?i:{_NAMES})>")
+
+
+def _mentions_thinking(text: str) -> bool:
+    lowered = text.lower()
+    return any(name in lowered for name in _NAMES.split("|"))
 
 
 def answer_part(response: str) -> tuple[str, bool]:
@@ -18,7 +23,7 @@ def answer_part(response: str) -> tuple[str, bool]:
     statement is the best there is.
     """
     text = response[-RESPONSE_CHARACTERS:]
-    if "<" not in text:
+    if "<" not in text or not _mentions_thinking(text):
         return text, True
     start = 0
     for closing in _CLOSING.finditer(text):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from porism.grading.budget import DEPTH, OverBudget
+from porism.grading.budget import DEPTH, FACTORS, OverBudget
 from porism.grading.expression.shapes import Expression
 from porism.grading.latex.letters import Kind
 from porism.grading.latex.tokens import Token, Unreadable
@@ -41,6 +41,7 @@ class Cursor:
         self.ambiguous: set[str] = set()
         """Fields of the style that would have changed the reading."""
         self._depth = depth
+        self._factors = 0
         self._open_bars: list[str] = []
 
     def peek(self, ahead: int = 0) -> Token:
@@ -90,6 +91,16 @@ class Cursor:
     def at_end(self) -> bool:
         """Whether everything has been read."""
         return self.position >= self.length
+
+    def count_factor(self) -> None:
+        """Count one more factor.
+
+        Raises:
+            OverBudget: there are too many.
+        """
+        self._factors += 1
+        if self._factors > FACTORS:
+            raise OverBudget(f"the answer has more than {FACTORS} factors")
 
     @contextmanager
     def nested(self, closer: str = "") -> Iterator[None]:

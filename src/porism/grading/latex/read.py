@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from porism.grading.budget import READ_AGAIN
 from porism.grading.expression.shapes import Expression
 from porism.grading.latex.atoms import Atoms
 from porism.grading.latex.brackets import Brackets
@@ -74,6 +75,8 @@ def readings(text: str, *, as_lists: bool = True) -> Iterator[Expression]:
     tokens = tokenize(without_exceptions(text))
     reader = Reader(tokens, USUAL)
     yield reader.whole()
+    if len(tokens) > READ_AGAIN:
+        return
     if as_lists and is_grouped(tokens):
         yield from _usual_or_none(_ungrouped(tokens), USUAL)
     for field in sorted(reader.ambiguous):

@@ -189,6 +189,7 @@ class Terms(Cursor):
 
     def power(self) -> Expression:
         """Read one factor with its exponents and what is written behind it."""
+        self.count_factor()
         base = self.atom()
         for _ in range(_MAX_POSTFIXES):
             if self.sees("^"):

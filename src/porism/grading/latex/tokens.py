@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from string import ascii_letters
 from typing import NamedTuple
 
-from porism.grading.budget import TOKENS, OverBudget
+from porism.grading.budget import LONG_TOKEN, TOKENS, OverBudget
 from porism.grading.latex.letters import Kind, pieces
 from porism.grading.latex.respelling import respelt
 from porism.grading.latex.units import unit
@@ -106,6 +106,7 @@ class _Tokenizer:
 
     def run(self) -> list[Token]:
         text, match, tokens, end = self.text, _TOKEN.match, self.tokens, len(self.text)
+        cost = 0
         while self.position < end:
             found = match(text, self.position)
             if found is None:
@@ -115,9 +116,11 @@ class _Tokenizer:
             if frequent is not None:
                 tokens.append(frequent[self.spaced])
                 self.spaced = False
+                cost += 1
             else:
                 self._take(found)
-            if len(tokens) > TOKENS:
+                cost += LONG_TOKEN if found.lastgroup != "space" else 0
+            if cost > TOKENS:
                 raise OverBudget(f"the answer has more than {TOKENS} tokens")
         return tokens
 
