@@ -38,6 +38,11 @@ class Pool:
         self._server: _Server | None = None
         self._starting = asyncio.Lock()
 
+    @property
+    def process(self) -> int | None:
+        """The sandbox's first process, while there is one."""
+        return self._server.process if self._server else None
+
     async def start(self) -> None:
         """Start the fork server, if none is running.
 
@@ -107,6 +112,10 @@ class _Server:
             )
         finally:
             theirs.close()
+
+    @property
+    def process(self) -> int:
+        return self._process.pid
 
     @property
     def alive(self) -> bool:
