@@ -150,7 +150,9 @@ def markdown_lines(sheet: Sheet) -> list[str]:
 
 def in_markdown(text: str) -> str:
     """Escape what Markdown would take for markup."""
-    return re.sub(r"([\\`*_\[\]<>|$])", r"\\\1", " ".join(text.split()))
+    from porism.cli.printable import printable
+
+    return re.sub(r"([\\`*_\[\]<>|$])", r"\\\1", printable(" ".join(text.split())))
 
 
 def write_latex(sheet: Sheet) -> None:
