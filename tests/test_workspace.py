@@ -61,3 +61,39 @@ def test_a_place_where_no_folder_can_be(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigurationError, match="file"):
         make_workspace(tmp_path / "file" / "ws")
+
+
+CLAIM = """claims:
+  - model: a
+    benchmark: b
+    score: 0.5
+    source: https://example.org
+    date: 2026-02-06
+"""
+
+
+def test_claims_are_read_where_there_are_any(tmp_path):
+    workspace = make_workspace(tmp_path / "ws")
+    assert workspace.claims == ()
+    (tmp_path / "ws" / "claims.yaml").write_text(CLAIM)
+    [claim] = Workspace(tmp_path / "ws").claims
+    assert (claim.model, claim.benchmark, claim.score, claim.runs) == ("a", "b", 0.5, None)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        (CLAIM.replace("0.5", "87.5"), r"claims.yaml:4: claims.0..score: .*less than or equal to 1"),
+        (CLAIM.replace("source: https://example.org", "sauce: x"), r"claims.yaml:5.*sauce"),
+        (CLAIM.replace("2026-02-06", "yesterday"), r"claims.yaml:6.*date"),
+        (CLAIM.replace("model: a", "model: A B"), r"claims.yaml:2.*small letters"),
+        (CLAIM + "    explanation: x\n    waiver: y\n", r"claims.yaml:2.*keep one of the two"),
+        (CLAIM + CLAIM.removeprefix("claims:\n"), r"claims.yaml:1.*two claims of a on b"),
+        ("", "empty"),
+    ],
+)
+def test_claims_that_cannot_be(tmp_path, wrong, complaint):
+    workspace = make_workspace(tmp_path / "ws")
+    (tmp_path / "ws" / "claims.yaml").write_text(wrong)
+    with pytest.raises(DefinitionError, match=complaint):
+        _ = workspace.claims

@@ -13,6 +13,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "model-files.md": files.models,
     "benchmark-files.md": files.benchmarks,
     "problem-files.md": files.problems,
+    "claims.md": files.claims,
     "recorded-files.md": files.recorded,
     "settings.md": files.settings,
     "benchmarks.md": library.benchmarks,

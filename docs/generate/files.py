@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs.generate.keys import keys
 from docs.generate.markdown import code, table
 from porism.benchmarks.lines import ProblemLine
-from porism.core import Benchmark, Model
+from porism.core import Benchmark, Claims, Model
 from porism.interop.responses import Recorded
 from porism.interop.tallies import Row
 from porism.models.fake import FakeOptions
@@ -39,6 +39,17 @@ def benchmarks() -> str:
         "`ID`. Unknown keys are refused. How to write one is told in [Add a benchmark]"
         "(../how-to/add-a-benchmark.md); `porism schema benchmark` prints the JSON Schema.\n\n"
         f"{keys(Benchmark)}"
+    )
+
+
+def claims() -> str:
+    """Return the page of claims."""
+    return (
+        "# Claims\n\n"
+        "The file `claims.yaml` of a workspace holds what providers say that their models score. "
+        "Unknown keys are refused. What comes of claims is told in [Check claims]"
+        "(../how-to/check-claims.md); `porism schema claims` prints the JSON Schema.\n\n"
+        f"{keys(Claims)}"
     )
 
 

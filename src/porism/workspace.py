@@ -1,4 +1,4 @@
-"""A workspace: a folder with ``porism.toml``, ``benchmarks/``, ``models/`` and the store."""
+"""A workspace: a folder with ``porism.toml``, definitions, claims and the store."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pydantic import Field, ValidationError
 
 from porism.benchmarks import Benchmarks, load_problems
 from porism.benchmarks.template import workspace_template
-from porism.core import Benchmark, Noun, Problem
+from porism.core import Benchmark, Claim, Claims, Noun, Problem
 from porism.errors import ConfigurationError, DefinitionError
 from porism.models.registry import Models
-from porism.records import Place
+from porism.records import Place, read_yaml
 from porism.records.explain import located
 from porism.records.text import read_text
 from porism.tools.sandbox.choice import SandboxChoice, SandboxKind, default_folder
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from porism.store import Store
 
 CONFIG = "porism.toml"
+CLAIMS = "claims.yaml"
 
 
 class Config(Noun):
@@ -93,6 +94,16 @@ class Workspace:
     def models(self) -> Models:
         """The models that can be asked here."""
         return Models(self.root / "models")
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What providers claim, as ``claims.yaml`` says; nothing without that file.
+
+        Raises:
+            DefinitionError: the file is wrong.
+        """
+        path = self.root / CLAIMS
+        return read_yaml(path, Claims).claims if path.is_file() else ()
 
     @cached_property
     def store(self) -> Store:

@@ -144,3 +144,29 @@ def test_problems_are_drawn(filled: Path):
 def test_a_plot_of_another_form_is_refused_before_the_study(filled, capsys, monkeypatch):
     said = fails(capsys, monkeypatch, "stats", "irt", "--plot", "study.jpeg")
     assert "study.jpeg: a chart's file ends in .svg, .png, .html, .json" in said
+
+
+def test_claims_are_compared_and_hold_models_back(filled: Path):
+    assert "no claims" in run("claims").output
+    lines = [
+        "claims:", "- model: o3-mini-high", f"  benchmark: {NAME}", "  score: 0.99",
+        "  source: https://example.org", "  date: 2025-02-01",
+    ]  # fmt: skip
+    (filled / "claims.yaml").write_text("\n".join(lines))
+    said = run("claims").output
+    assert "discrepancy unexplained" in said
+    assert "o3-mini-high is held back: 80.0 % were measured" in said
+    [found] = json.loads(run("claims", "--json").output)["claims"]
+    assert (found["verdict"], found["claim"]["score"]) == ("discrepancy unexplained", 0.99)
+    assert "o3-mini-high is held back" in run("leaderboard").output
+    assert run("snapshot", "-o", "with-claims").exit_code == 0
+    (filled / "claims.yaml").unlink()
+    assert "held back" in run("leaderboard", NAME, "--snapshot", "with-claims").output
+    assert "held back" not in run("leaderboard", NAME).output
+
+
+def test_ranks_that_cannot_be_told_apart_are_shown(filled: Path):
+    rows = list(csv.DictReader(io.StringIO(run("leaderboard", NAME, "--csv").output)))
+    first = rows[0]
+    assert (first["rank"], first["ranks 95 % low"], first["ranks 95 % high"]) == ("1", "1", "15")
+    assert first["tied with ranks"] == "2-5, 7-8, 10-15"

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from porism.core import Benchmark, Model
+from porism.core import Benchmark, Claims, Model
 from porism.workspace import read_config
 from tests.docs.pages import ROOT, WRITTEN, blocks, name
 from tests.docs.sessions import Session, missing, steps
@@ -65,7 +65,7 @@ def lend(page, folder):
 @pytest.mark.parametrize("block", DEFINITIONS)
 def test_definitions_are_valid(block):
     written = yaml.safe_load(block.text)
-    noun = Model if "endpoint" in written else Benchmark
+    noun = Model if "endpoint" in written else Claims if "claims" in written else Benchmark
     noun.model_validate(written)
 
 

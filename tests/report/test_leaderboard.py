@@ -46,6 +46,10 @@ def test_the_published_table_of_runs_gives_the_published_scores(store: Store):
     assert high - low == pytest.approx(2 * 1.959964 * (0.8 * 0.2 / 60) ** 0.5)
     wide = first.problems_like_these
     assert wide[0] < low < first.score < high
+    assert (first.rank_interval, len(first.tied_with)) == ((1, 15), 14)
+    assert "claude-3.5-sonnet" not in first.tied_with
+    for row in board.rows:
+        assert row.rank_interval[0] <= row.rank <= row.rank_interval[1]
     standings = overall(snapshot)
     assert len(standings.rows) == 16
     assert standings.notes == ()
@@ -72,6 +76,8 @@ def test_figures_beside_the_score(store: Store):
     assert (board.chance, board.problems) == (0.25, 2)
     m, n = sorted(board.rows, key=lambda row: row.model)
     assert (m.score, m.attempts, m.scored, m.rank) == (0.5, 3, 2, 1)
+    assert (m.rank_interval, m.tied_with) == ((1, 1), ())
+    assert (n.rank, n.rank_interval, n.tied_with) == (None, None, ())
     assert m.outcomes == {"graded": 1, "truncated": 1, "failed": 1}
     assert (m.cost_usd, m.output_tokens, m.exposed) == (pytest.approx(0.2), 20, 1)
     assert (n.score, n.rank, n.unstable, n.sample, n.exposed) == (1, None, "fails", True, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -50,7 +50,8 @@ def leaderboard(  # noqa: PLR0917 - options
 
     Overall: expected performance, the mean chance of success over all live problems by item
     response theory, marked where part of it is imputed. On a benchmark: the score with two
-    intervals, for these very problems and for new ones like them.
+    intervals, for these very problems and for new ones like them, the ranks that the data allow,
+    and the ranks of the models that cannot be told apart from it.
     """
     from porism.cli.console import print_json
     from porism.report.board import boards
@@ -91,7 +92,8 @@ def frozen(folder: Path | None, as_of: datetime | None) -> Snapshot:
     from porism.workspace import find_workspace
 
     if folder is None:
-        return snapshot_of(find_workspace().store, end_of_day(as_of))
+        workspace = find_workspace()
+        return snapshot_of(workspace.store, end_of_day(as_of), claims=workspace.claims)
     if as_of is not None:
         raise typer.BadParameter("a snapshot has its own day: give --snapshot or --as-of")
     return read_snapshot(folder)
@@ -120,8 +122,10 @@ def overall_sheet(found: Overall, snapshot: Snapshot) -> Sheet:
 
 def board_sheet(found: Board) -> Sheet:
     """Return one benchmark's table."""
+    ranks = {row.model: row.rank for row in found.rows if row.rank is not None}
     columns: dict[Column, Callable[[BoardRow], Value]] = {
         Column("rank", "count"): lambda r: r.rank,
+        Column("ranks 95 %", "range"): lambda r: r.rank_interval,
         Column("model"): lambda r: r.name + marks(r),
         Column("score %", "percent"): lambda r: r.score,
         Column("these problems", "percent range"): lambda r: r.these_problems,
@@ -131,6 +135,7 @@ def board_sheet(found: Board) -> Sheet:
         Column("tokens", "count"): lambda r: r.output_tokens,
         Column("cost of a run", "usd"): lambda r: r.cost_usd,
         Column("public before release %", "percent"): lambda r: r.exposed,
+        Column("tied with ranks", "words"): lambda r: runs_of(ranks[m] for m in r.tied_with),
     }
     rows = tuple(tuple(cell(row) for cell in columns.values()) for row in found.rows)
     name = f"{found.name} ({found.variant})" if found.variant else found.name
@@ -144,6 +149,17 @@ def marks(row: BoardRow) -> str:
     return " *" * bool(row.unstable) + " (deprecated)" * row.deprecated + " (sample)" * row.sample
 
 
+def runs_of(ranks: Iterable[int]) -> str:
+    """Write numbers, neighbours among them as one: ``1-3, 5``."""
+    found: list[list[int]] = []
+    for rank in sorted(set(ranks)):
+        if found and rank == found[-1][-1] + 1:
+            found[-1].append(rank)
+        else:
+            found.append([rank])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found)
+
+
 def without_verdict(row: BoardRow) -> str:
     """Count the outcomes that are no verdict."""
     return ", ".join(f"{n:,} {what}" for what, n in row.outcomes.items() if what != "graded")
@@ -154,7 +170,8 @@ def board_notes(found: Board) -> list[str]:
     from porism.cli.console import percent
 
     notes = [f"* {r.name}: {r.unstable}; kept out of standings" for r in found.rows if r.unstable]
-    if not found.rows:
+    notes += [f"{model} is held back: {why}" for model, why in found.held_back.items()]
+    if not (found.rows or found.held_back):
         notes.append("no attempt takes part in standings")
     if found.chance:
         notes.append(f"guessing scores {percent(found.chance)} %")

@@ -47,7 +47,9 @@ def snapshot(
     moment = end_of_day(as_of) or last_moment(workspace.store)
     folder = output or workspace.root / "snapshots" / f"{moment:%Y-%m-%d}"
     contents: Contents = "transcripts" if transcripts else "evidence"
-    manifest = take_snapshot(workspace.store, folder, moment, contents=contents)
+    manifest = take_snapshot(
+        workspace.store, folder, moment, contents=contents, claims=workspace.claims
+    )
     if as_json:
         print_json(manifest.model_dump(mode="json"))
         return

@@ -29,6 +29,7 @@ from porism.core.benchmark import (
     ToolLimits,
     Variant,
 )
+from porism.core.claim import Claim, Claims
 from porism.core.harvest import Harvest, HarvestPage, PassedOver
 from porism.core.message import (
     Message,
@@ -66,6 +67,8 @@ __all__ = [
     "Authority",
     "Benchmark",
     "Cell",
+    "Claim",
+    "Claims",
     "DecimalPolicy",
     "Elsewhere",
     "Ending",

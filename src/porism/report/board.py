@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from porism.core import Outcome
 from porism.errors import UnknownName
+from porism.report.claims import held_back
+from porism.report.ranking import RankRange, rank_ranges
 from porism.report.scores import Scores, scores_of, standing
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ class BoardRow:
 
     rank: int | None
     """By score, equal scores share the better rank; nothing for a model out of standings."""
+    rank_interval: tuple[int, int] | None
+    """Ranks that the data allow, for all models at once at 95 %."""
+    tied_with: tuple[str, ...]
+    """Models that are statistically tied with it, the best first."""
     model: str
     name: str
     score: float | None
@@ -67,6 +73,8 @@ class Board:
     sample: bool
     deprecated: bool
     rows: tuple[BoardRow, ...]
+    held_back: dict[str, str]
+    """Models with results here that are not to be published yet, with the reason."""
 
 
 def boards(
@@ -83,10 +91,10 @@ def boards(
     Raises:
         UnknownName: the snapshot has no such benchmark.
     """
-    wanted = named(snapshot, benchmarks)
+    wanted, held = named(snapshot, benchmarks), held_back(snapshot)
     pairs = snapshot.attempts.select("benchmark", "variant").unique().sort("benchmark", "variant")
     return [
-        board(snapshot, benchmark, variant, deprecated=deprecated)
+        board(snapshot, benchmark, variant, held, deprecated=deprecated)
         for benchmark, variant in pairs.rows()
         if benchmark in wanted
         and (benchmarks or deprecated or snapshot.benchmarks[benchmark].status == "active")
@@ -106,20 +114,24 @@ def named(snapshot: Snapshot, wanted: Sequence[str]) -> set[str]:
     }
 
 
-def board(snapshot: Snapshot, benchmark: str, variant: str, *, deprecated: bool) -> Board:
-    """Return one leaderboard."""
+def board(
+    snapshot: Snapshot, benchmark: str, variant: str, held: Mapping[str, str], *, deprecated: bool
+) -> Board:
+    """Return one leaderboard, without the models that are held back."""
     import polars as pl
 
     definition = snapshot.benchmarks[benchmark]
     hidden = [m.id for m in snapshot.models.values() if m.status == "deprecated" and not deprecated]
-    attempts = standing(snapshot, variant).filter(
+    everyone = standing(snapshot, variant).filter(
         (pl.col("benchmark") == benchmark) & pl.col("model").is_in(hidden).not_()
     )
+    attempts = everyone.filter(pl.col("model").is_in(list(held)).not_())
     asked = attempts.join(
         snapshot.problems.select("benchmark", "problem", "published", "chance"),
         on=["benchmark", "problem"],
     )
-    figures = intervals(scores_of(attempts))
+    scores = scores_of(attempts)
+    figures = intervals(scores)
     sums = summed(asked, snapshot.model_table).to_dicts()
     rows = [row_of(one, figures.get(one["model"]), snapshot) for one in sums]
     chances = asked.unique("problem")["chance"].to_list()
@@ -131,7 +143,8 @@ def board(snapshot: Snapshot, benchmark: str, variant: str, *, deprecated: bool)
         chance=fmean(chances) if chances else 0.0,
         sample=definition.sample,
         deprecated=definition.status == "deprecated",
-        rows=ranked(rows),
+        rows=ranked(rows, scores),
+        held_back={model: held[model] for model in sorted(held.keys() & set(everyone["model"]))},
     )
 
 
@@ -194,6 +207,8 @@ def row_of(sums: Mapping[str, Any], figures: Figures | None, snapshot: Snapshot)
     score, these, like = figures or (None, None, None)
     return BoardRow(
         rank=None,
+        rank_interval=None,
+        tied_with=(),
         model=model.id,
         name=model.name,
         score=score,
@@ -212,13 +227,18 @@ def row_of(sums: Mapping[str, Any], figures: Figures | None, snapshot: Snapshot)
     )
 
 
-def ranked(rows: Sequence[BoardRow]) -> tuple[BoardRow, ...]:
+def ranked(rows: Sequence[BoardRow], scores: Scores | None) -> tuple[BoardRow, ...]:
     """Sort rows by score and number those that are in standings."""
     best = sorted(rows, key=lambda r: (r.score is None, -(r.score or 0), r.model))
-    counted = [r.score for r in best if r.score is not None and not r.unstable]
+    counted = {r.model: r.score for r in best if r.score is not None and not r.unstable}
+    ranges = rank_ranges(scores, counted) if scores else {}
     return tuple(
-        r
-        if r.score is None or r.unstable
-        else replace(r, rank=1 + sum(s > r.score + 1e-12 for s in counted))
-        for r in best
+        numbered(row, counted, ranges[row.model]) if row.model in counted else row for row in best
     )
+
+
+def numbered(row: BoardRow, counted: Mapping[str, float], found: RankRange) -> BoardRow:
+    """Give a row its rank among the scores that count; the interval always holds it."""
+    rank = 1 + sum(score > counted[row.model] + 1e-12 for score in counted.values())
+    interval = min(rank, found.low), max(rank, found.high)
+    return replace(row, rank=rank, rank_interval=interval, tied_with=found.tied_with)

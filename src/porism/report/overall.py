@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from porism.errors import FitError
+from porism.report.claims import held_back
 from porism.report.scores import Scores, scores_of, standing
 from porism.stats.costs import expected_cost
 from porism.stats.irt import fit
@@ -67,6 +68,8 @@ class Overall:
     minimum_problems: int
     rows: tuple[OverallRow, ...]
     notes: tuple[str, ...]
+    held_back: dict[str, str]
+    """Models that are not to be published yet, with the reason."""
 
 
 def overall(
@@ -85,7 +88,8 @@ def overall(
     attempts, notes = live_attempts(snapshot, deprecated=deprecated)
     found = scores_of(attempts)
     if found is None:
-        return Overall((), 0, minimum, (), (*notes, "no live benchmark has a score yet"))
+        said = (*notes, "no live benchmark has a score yet")
+        return Overall((), 0, minimum, (), said, held_back(snapshot))
     scores, left_out = connected(found)
     notes += left_out
     rows: tuple[OverallRow, ...] = ()
@@ -93,17 +97,19 @@ def overall(
         notes.append("only one model has scores: there is nothing to compare it with")
     else:
         try:
-            rows, said = standings(snapshot, scores, attempts, minimum)
-            notes += said
+            rows, more = standings(snapshot, scores, attempts, minimum)
+            notes += more
         except (FitError, ValueError) as why:
             notes.append(f"no expected performances: {why}")
-    return Overall(scores.benchmarks, len(scores.problems), minimum, rows, tuple(notes))
+    problems, held = len(scores.problems), held_back(snapshot)
+    return Overall(scores.benchmarks, problems, minimum, rows, tuple(notes), held)
 
 
 def live_attempts(snapshot: Snapshot, *, deprecated: bool) -> tuple[pl.DataFrame, list[str]]:
     """Return the attempts that overall standings are made of, with notes on the others.
 
     Benchmarks that are active and no samples are live; where all are samples, those are.
+    Models that are unstable or held back are left out.
     """
     import polars as pl
 
@@ -115,16 +121,16 @@ def live_attempts(snapshot: Snapshot, *, deprecated: bool) -> tuple[pl.DataFrame
         if b.id in tried and (b.status == "active" or (deprecated and b.status == "deprecated"))
     ]
     live = [b.id for b in shown if not b.sample] or [b.id for b in shown]
+    held = held_back(snapshot)
+    out = {model: f"is held back: {why}" for model, why in held.items()}
+    out |= {model: f"is kept out: {why}" for model, why in snapshot.unstable.items()}
     models = [
         m.id
         for m in snapshot.models.values()
-        if m.id not in snapshot.unstable and (deprecated or m.status == "active")
+        if m.id not in out and (deprecated or m.status == "active")
     ]
-    notes = [
-        f"{model} is kept out: {why}"
-        for model, why in sorted(snapshot.unstable.items())
-        if model in set(attempts["model"])
-    ]
+    told = set(attempts["model"])
+    notes = [f"{model} {why}" for model, why in sorted(out.items()) if model in told]
     if shown and all(b.sample for b in shown):
         notes.append("sample data: no measurement of anything")
     kept = attempts.filter(pl.col("benchmark").is_in(live) & pl.col("model").is_in(models))

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from pydantic import Field
 
-from porism.core import Noun, ScoringPolicy
+from porism.core import Claim, Noun, ScoringPolicy
 
 FORMAT = "porism-snapshot"
 SCHEMA = 1
@@ -47,3 +47,5 @@ class Manifest(Noun):
     )
     prices: dict[str, PriceNote]
     """By model, where its definition states a price; others are those of the price list."""
+    claims: tuple[Claim, ...] = ()
+    """What providers had claimed by then."""

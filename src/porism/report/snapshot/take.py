@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from porism.benchmarks.breakdown import chance, month
-from porism.core import Benchmark, JsonObject, Model, Problem, canonical_json
+from porism.core import Benchmark, Claim, JsonObject, Model, Problem, canonical_json
 from porism.report.snapshot.manifest import Manifest, PriceNote
 from porism.report.standing import standing_attempts
 from porism.store.extract import Extract, Placed
@@ -27,7 +27,9 @@ MEASURED = (
 )  # fmt: skip
 
 
-def tables(extract: Extract) -> tuple[dict[str, pl.DataFrame], Manifest]:
+def tables(
+    extract: Extract, claims: Sequence[Claim] = ()
+) -> tuple[dict[str, pl.DataFrame], Manifest]:
     """Return the tables and a manifest that does not know their files yet."""
     benchmarks, models, problems = extract.benchmarks(), extract.models(), extract.problems()
     found = {
@@ -43,6 +45,7 @@ def tables(extract: Extract) -> tuple[dict[str, pl.DataFrame], Manifest]:
         prices={
             m.id: PriceNote(source=m.price.source, as_of=m.price.as_of) for m in models if m.price
         },
+        claims=tuple(c for c in claims if c.date <= extract.until.date()),
     )
     return found, manifest
 
