@@ -123,7 +123,7 @@ BOMBS = """
 import sys
 from porism.markup import mathematics, prose
 for unit in sys.argv[1:]:
-    for length in (4_999, 19_990, 100_000):
+    for length in (19_990, 100_000):
         bomb = unit * (length // len(unit))
         closed = bomb + "x" + "}" * bomb.count("{")
         for latex in (bomb, closed, "\\\\begin{matrix}" + bomb + "\\\\end{matrix}"):

@@ -26,13 +26,13 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(TEXTS, st.booleans(), st.integers(min_value=0, max_value=200))
 def test_prose_is_always_allowed(text, breaks, longest):
     assert not faults(prose(text, breaks=breaks, longest=longest))
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(TEXTS, st.booleans())
 def test_formulas_are_always_allowed(latex, display):
     html = mathematics(latex, display)
