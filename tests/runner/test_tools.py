@@ -135,3 +135,29 @@ async def test_an_unknown_tool_is_refused_before_anything_is_asked(tooled: Bench
             await carry_out(workspace, sandbox=workspace.sandbox)
         assert not server.seen
     workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("protocol", "name"),
+    [
+        ("openai-responses", "gpt-5.2"),
+        ("anthropic", "claude-opus-4-8"),
+        ("google", "gemini-3-pro-preview"),
+    ],
+)
+async def test_models_of_every_provider_can_run_code(tooled: Bench, monkeypatch, protocol, name):
+    monkeypatch.setenv("A_KEY", "sk-test-1234567")
+    async with Loopback(run_code(CODE), Say(text="\\boxed{2}")) as server:
+        base = server.base_url if protocol == "openai-responses" else server.address
+        (tooled.root / "models" / "m.yaml").write_text(
+            f"id: m\nname: M\nendpoint: {{protocol: {protocol}, model: {name}, "
+            f'base_url: "{base}", key_env: A_KEY}}\nsettings: {{max_tokens: 1000}}\n'
+        )
+        workspace = tooled.open()
+        await carry_out(workspace, sandbox=workspace.sandbox)
+        first, second = server.seen
+    assert b"execute_python" in first.body
+    assert b"5050" in second.body
+    [line] = workspace.store.attempts()
+    assert (line.outcome, line.score, line.requests) == ("graded", 1, 2)
+    workspace.close()

@@ -32,7 +32,8 @@ from porism.tools.sandbox.choice import SandboxChoice, usual_choice
 from porism.tools.workshop import Workshop
 
 MOST_ALIVE = 4_096
-"""Attempts under way at once in one channel, those in back-off included."""
+"""Attempts under way at once in one channel, those in back-off included; fewer where tools hold
+a process for each."""
 WORST_OUTPUT_TOKENS = 32_000
 """What a request may take where the model's file sets no maximum and nothing was seen."""
 
@@ -238,7 +239,8 @@ class Execution:
     async def _feed(self, lane: Lane, group: asyncio.TaskGroup) -> None:
         """Start an attempt whenever a slot is free; meanwhile the next batch is claimed."""
         channel = lane.channel
-        room = asyncio.Semaphore(MOST_ALIVE)
+        with_tools = bool(lane.assignment.benchmark.tools)
+        room = asyncio.Semaphore(2 * channel.pace.concurrency if with_tools else MOST_ALIVE)
         batches = lane.assignment.batches(max(16, min(512, 2 * channel.pace.concurrency)))
         claims = (group.create_task(self._claim(batch, lane)) for batch in batches)
         claim = next(claims, None)
