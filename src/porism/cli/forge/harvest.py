@@ -65,9 +65,11 @@ def harvest(
 
 def state(progress: Progress) -> str:
     """Say in one line how far a harvest has come."""
+    from porism.cli.console import plural
+
     return (
         f"{progress.harvest.month}: {progress.done} of {progress.windows} windows, "
-        f"{progress.records:,} records, {progress.papers:,} papers"
+        f"{plural(progress.records, 'record')}, {plural(progress.papers, 'paper')}"
     )
 
 

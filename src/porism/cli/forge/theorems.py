@@ -80,6 +80,7 @@ def theorems(  # noqa: PLR0917
 
 def helped(workspace: Workspace, month: str, name: str, line: ProgressLine) -> Yields:
     """Have a model look into papers, and count again."""
+    from porism.cli.console import plural
     from porism.forge.finding.month import help_month
     from porism.forge.theorems.month import yields
     from porism.store import Papers
@@ -90,7 +91,7 @@ def helped(workspace: Workspace, month: str, name: str, line: ProgressLine) -> Y
         workspace.models.get(name),
         on_paper=lambda done, all_: line.show(f"{month}: {name}: {done:,} of {all_:,} papers"),
     )
-    line.note(f"{name} looked into {count:,} papers")
+    line.note(f"{name} looked into {plural(count, 'paper')}")
     return yields(Papers(workspace.store), month)
 
 
@@ -98,6 +99,7 @@ def written(papers: Papers, month: str, path: Path, best: int | None, kept_back:
     """Write statements into a file and say how many there are."""
     import orjson
 
+    from porism.cli.console import plural
     from porism.errors import ConfigurationError
     from porism.forge.theorems.month import records
 
@@ -109,19 +111,19 @@ def written(papers: Papers, month: str, path: Path, best: int | None, kept_back:
                 count += 1
     except OSError as error:
         raise ConfigurationError(f"{path}: {error.strerror}") from error
-    return f"{path}: {count:,} statements"
+    return f"{path}: {plural(count, 'statement')}"
 
 
 def told(found: Yields, as_json: bool) -> None:
     """Print what the papers gave."""
-    from porism.cli.console import out, print_json, table
+    from porism.cli.console import out, plural, print_json, table
     from porism.cli.printable import printable
 
     if as_json:
         print_json(found)
         return
     console = out()
-    console.print(f"{found.month}: {found.read_now:,} papers read now")
+    console.print(f"{found.month}: {plural(found.read_now, 'paper')} read now")
     made = table("", "number", right=("number",))
     for name, number in (
         ("papers", found.papers),
