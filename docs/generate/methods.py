@@ -7,7 +7,7 @@ from pathlib import Path
 
 DOCS = Path(__file__).parents[1]
 TEXT = DOCS.parent / "src/porism/site/texts/methods.md"
-PAGES = ("explanation/from-answers-to-figures.md", "grading.md")
+PAGES = ("explanation/from-answers-to-figures.md", "explanation/methods.md", "grading.md")
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://)[^)]*\)")
 FENCE = re.compile(r"^```grading$", re.MULTILINE)
 

@@ -47,7 +47,7 @@ def faults(root: Path) -> Iterator[str]:
             yield f"{where}: an id is there twice"
         for link in found.links:
             address, anchor = urldefrag(link)
-            if address.startswith(("http://", "https://")):
+            if address.startswith(("http://", "https://", "mailto:")):
                 continue
             target = (path.parent / unquote(address)).resolve() if address else path
             if not target.is_relative_to(root.resolve()) or not target.is_file():

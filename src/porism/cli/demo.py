@@ -29,7 +29,8 @@ def demo(
     """See it work: offline, no key, a few seconds.
 
     Three stand-ins and two sets of recorded answers meet the sample benchmarks. The
-    figures mean nothing; the runner, the store, the grader and the tables are the real ones.
+    figures mean nothing; the runner, the store, the grader, the tables and the pages, whose
+    address comes last, are the real ones.
 
         porism demo
     """
@@ -52,8 +53,23 @@ def demo(
     ):
         run(workspace, request, lambda progress: Display(progress, err()))
     show(results(workspace.store))
-    workspace.close()
     out().print(NEXT.format(root=root, path=path_line()))
+    out().print("[bold]All of it as pages[/bold]")
+    out().print(f"  {make_site(workspace).absolute().as_uri()}", soft_wrap=True)
+    workspace.close()
+
+
+def make_site(workspace: Workspace) -> Path:
+    """Make a site of what the stand-ins did; return its home page."""
+    import tempfile
+
+    from porism.report.snapshot import take_snapshot
+    from porism.site import Settings, build_site
+
+    with tempfile.TemporaryDirectory(prefix="porism-snapshot-") as made:
+        take_snapshot(workspace.store, Path(made) / "snapshot")
+        settings = Settings(title="Porism: sample data")
+        return build_site(Path(made) / "snapshot", workspace.root / "site", settings).home
 
 
 def add_students(workspace: Workspace) -> None:

@@ -16,7 +16,7 @@ EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "im
 def slug(name: str) -> str:
     """Return a file's name for anything that is called so; different names stay different."""
     made = re.sub(r"[^a-z0-9._-]+", "-", name.lower())[:LONGEST].strip("-.")
-    if made == name:
+    if made and made == name:
         return made
     return f"{made}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}".lstrip(
         "-"

@@ -33,7 +33,7 @@ from porism.site.plan import attempt_jobs, pair_jobs, problem_jobs
 from porism.site.settings import Settings
 from porism.site.source import Source
 
-FEW_JOBS = 4
+FEW_PAGES = 500
 """Not worth starting other processes for."""
 
 
@@ -137,10 +137,12 @@ def pictures(source: Source) -> Iterator[tuple[str, bytes]]:
 
 def worked(jobs: Iterable[Job], target: Target, workers: int | None) -> Iterator[Made]:
     """Do jobs, in other processes where there are many."""
-    waiting = iter(jobs)
-    first = list(islice(waiting, FEW_JOBS + 1))
+    waiting, first, pages = iter(jobs), list[Job](), 0
+    while pages < FEW_PAGES and (job := next(waiting, None)):
+        first.append(job)
+        pages += len(job.keys)
     count = workers or len(os.sched_getaffinity(0))
-    if len(first) <= FEW_JOBS or count == 1:
+    if pages < FEW_PAGES or count == 1:
         yield from chain.from_iterable(done(job, target) for job in chain(first, waiting))
         return
     with ExitStack() as stack:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from porism.site import address
@@ -14,10 +16,11 @@ from porism.site.settings import Settings
 from porism.site.source import Source
 
 MOST_ENTRIES = 50
+NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML document may hold, not even escaped."""
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """One entry."""
 
     id: str
@@ -32,6 +35,7 @@ class FeedView:
     """The feed."""
 
     id: str
+    title: str
     updated: datetime
     entries: tuple[News, ...]
 
@@ -40,7 +44,11 @@ def feed_page(source: Source, settings: Settings) -> Page:
     """Return the feed."""
     as_of = source.snapshot.manifest.as_of
     newest_first = sorted(news(source), key=lambda n: (n.updated, n.id), reverse=True)
-    view = FeedView(urn(settings.url or settings.title), as_of, tuple(newest_first[:MOST_ENTRIES]))
+    entries = tuple(
+        n._replace(title=in_xml(n.title), text=in_xml(n.text)) for n in newest_first[:MOST_ENTRIES]
+    )
+    title = in_xml(settings.title)
+    view = FeedView(urn(settings.url or settings.title), title, as_of, entries)
     return Page(address.FEED, "feed.xml", settings.title, view)
 
 
@@ -65,6 +73,11 @@ def news(source: Source) -> Iterator[News]:
             title = f"{entry.what}: {entry.link.text}"
             name = urn(f"{entry.link.href} {entry.what} {entry.made}")
             yield News(name, title, entry.link.href, day, entry.reason.striptags())
+
+
+def in_xml(text: str) -> str:
+    """Replace what XML cannot hold."""
+    return NOT_XML.sub("\ufffd", text)
 
 
 def urn(name: str) -> str:
