@@ -21,7 +21,7 @@ demo: $(READY)  ## Set up, then run offline models over the sample benchmarks.
 	@$(BIN)/porism demo
 
 test: check $(SYSTEM)  ## Everything that CI checks.
-	$(BIN)/pytest -n $(JOBS) -q
+	FUZZ_PAPERS_SECONDS=120 $(BIN)/pytest -n $(JOBS) -q
 
 check: lint types
 
