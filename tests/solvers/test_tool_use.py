@@ -10,7 +10,6 @@ import pytest
 
 from porism.core import (
     Exchange,
-    JsonObject,
     Message,
     Reply,
     Text,
@@ -37,8 +36,6 @@ EXCHANGE = Exchange(
 class Double:
     """A tool that doubles numbers."""
 
-    definition = Tool(name="double", description="Double.", parameters=JsonObject({}))
-
     def __init__(self, name: str = "double") -> None:
         self.definition = Tool(name=name, description="Double.")
         self.closed = False
@@ -53,6 +50,10 @@ class Double:
 
     async def close(self) -> None:
         self.closed = True
+
+
+def double() -> list[Double]:
+    return [Double()]
 
 
 def says(text: str, finish: str = "stop") -> Reply:
@@ -87,7 +88,7 @@ def results(messages: Iterable[Message]) -> list[ToolResult]:
 
 async def test_results_go_back_until_the_model_answers():
     model = Model(calls({"n": 1}, {"n": 2}), calls({"n": 21}), says("\\boxed{42}"))
-    solution = await Direct().solve(QUESTION, model, Toolbox([Double()]))
+    solution = await Direct().solve(QUESTION, model, Toolbox(double))
     assert [m.role for m in solution.messages] == [
         "user", "assistant", "tool", "assistant", "tool", "assistant",
     ]  # fmt: skip
@@ -116,7 +117,7 @@ async def test_results_go_back_until_the_model_answers():
     ],
 )
 async def test_what_is_wrong_with_a_call_is_told_to_the_model(reply, said):
-    solution = await converse(QUESTION, Model(reply, says("well")), Toolbox([Double()]))
+    solution = await converse(QUESTION, Model(reply, says("well")), Toolbox(double))
     [result] = results(solution.messages)
     assert result.text.startswith(said)
     assert len(result.text) < 300
@@ -125,7 +126,7 @@ async def test_what_is_wrong_with_a_call_is_told_to_the_model(reply, said):
 
 async def test_a_model_that_calls_for_ever_is_told_once_and_then_cut_off():
     model = Model(calls({"n": 1}))
-    solution = await converse(QUESTION, model, Toolbox([Double()], ToolLimits(calls=3)))
+    solution = await converse(QUESTION, model, Toolbox(double, ToolLimits(calls=3)))
     assert [r.text for r in results(solution.messages)] == [
         "2", "2", "2", "error: no calls are left; give your final answer now",
     ]  # fmt: skip
@@ -135,7 +136,7 @@ async def test_a_model_that_calls_for_ever_is_told_once_and_then_cut_off():
 
 async def test_a_model_that_was_told_may_still_answer():
     model = Model(calls({"n": 1}, {"n": 2}), calls({"n": 3}), says("2"))
-    solution = await converse(QUESTION, model, Toolbox([Double()], ToolLimits(calls=1)))
+    solution = await converse(QUESTION, model, Toolbox(double, ToolLimits(calls=1)))
     assert not solution.cut
     assert solution.reply.message.text == "2"
 
@@ -143,20 +144,20 @@ async def test_a_model_that_was_told_may_still_answer():
 async def test_where_the_benchmark_says_end_it_ends():
     limits = ToolLimits(calls=1, at_limit="end")
     model = Model(calls({"n": 1}))
-    solution = await converse(QUESTION, model, Toolbox([Double()], limits))
+    solution = await converse(QUESTION, model, Toolbox(double, limits))
     assert solution.cut
     assert len(model.heard) == 2
 
 
 async def test_calls_that_fail_count():
     model = Model(calls("nonsense"))
-    solution = await converse(QUESTION, model, Toolbox([Double()], ToolLimits(calls=7)))
+    solution = await converse(QUESTION, model, Toolbox(double, ToolLimits(calls=7)))
     assert len(results(solution.messages)) == 8
 
 
 async def test_each_tool_has_its_own_limit():
     limits = ToolLimits(calls=9, each=(ToolCalls(tool="double", calls=1),))
-    toolbox = Toolbox([Double(), Double("twice")], limits)
+    toolbox = Toolbox(lambda: [Double(), Double("twice")], limits)
     said = [
         (await toolbox.use(ToolCall(id="", name=name, arguments='{"n": 1}'))).text
         for name in ("double", "double", "twice")
@@ -166,15 +167,14 @@ async def test_each_tool_has_its_own_limit():
 
 
 async def test_calls_that_were_torn_off_are_not_made():
-    solution = await converse(
-        QUESTION, Model(calls({"n": 1}, finish="length")), Toolbox([Double()])
-    )
+    solution = await converse(QUESTION, Model(calls({"n": 1}, finish="length")), Toolbox(double))
     assert not results(solution.messages)
     assert solution.reply.finish == "length"
 
 
 async def test_a_broken_tool_is_no_result():
-    toolbox = Toolbox([tool := Double()])
+    tool = Double()
+    toolbox = Toolbox(lambda: [tool])
     with pytest.raises(SandboxError):
         await converse(QUESTION, Model(calls({"n": "break"})), toolbox)
     await toolbox.close()
@@ -193,5 +193,23 @@ async def test_words_beside_calls_are_kept():
     reply = calls({"n": 1})
     parts = (Text(text="Let me see."), *reply.message.parts)
     reply = reply.model_copy(update={"message": Message(role="assistant", parts=parts)})
-    solution = await converse(QUESTION, Model(reply, says("2")), Toolbox([Double()]))
+    solution = await converse(QUESTION, Model(reply, says("2")), Toolbox(double))
     assert solution.messages[1].text == "Let me see."
+
+
+async def test_another_conversation_has_its_own_tools_and_limits_and_ends_with_the_attempt():
+    made = []
+
+    def make() -> list[Double]:
+        made.append(Double())
+        return made[-1:]
+
+    toolbox = Toolbox(make, ToolLimits(calls=1))
+    other = toolbox.anew()
+    call = ToolCall(id="", name="double", arguments='{"n": 4}')
+    assert (await other.use(call)).text == "8"
+    assert other.spent
+    assert not toolbox.spent
+    await toolbox.close()
+    assert [tool.closed for tool in made] == [True, True]
+    assert NO_TOOLS.anew() is NO_TOOLS

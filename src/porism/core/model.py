@@ -119,7 +119,9 @@ class Model(Noun):
     price: Price | None = None
     """Overrides the price list."""
     solver: str = "direct"
-    """How it is put to a problem."""
+    """How it is put to a problem: ``direct``, or ``majority`` of several answers."""
+    solver_options: JsonObject = JsonObject()
+    """What only this solver understands, e.g. the ``votes`` of ``majority``."""
     status: Literal["active", "deprecated"] = "active"
     """Only active ones are listed without being asked for."""
     sample: bool = False
@@ -139,6 +141,7 @@ class Model(Noun):
             options=self.endpoint.options,
             settings=self.settings.model_copy(update={"timeout_s": 3600}),
             solver=self.solver,
+            solver_options=self.solver_options,
         ).digest()
 
 
@@ -150,3 +153,4 @@ class Asked(Noun):
     options: JsonObject
     settings: Settings
     solver: str
+    solver_options: JsonObject = JsonObject()

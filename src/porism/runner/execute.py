@@ -186,7 +186,7 @@ class Execution:
         return Lane(
             assignment=assignment,
             channel=channel,
-            solver=find_solver(model.solver),
+            solver=find_solver(model),
             workshop=self._workshop,
             price=price,
             budget=self._budget,

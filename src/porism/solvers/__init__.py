@@ -1,20 +1,34 @@
 """Solvers: how a model is put to a problem."""
 
-from porism.errors import UnknownName
+from pydantic import ValidationError
+
+from porism.core import Model
+from porism.errors import ConfigurationError, UnknownName
 from porism.solvers.direct import Direct
+from porism.solvers.majority import Majority
 from porism.solvers.solver import Ask, Solution, Solver
 
-__all__ = ["Ask", "Direct", "Solution", "Solver", "find_solver"]
+__all__ = ["Ask", "Direct", "Majority", "Solution", "Solver", "find_solver"]
 
-SOLVERS: dict[str, type[Solver]] = {"direct": Direct}
+SOLVERS: dict[str, type[Direct | Majority]] = {"direct": Direct, "majority": Majority}
 
 
-def find_solver(name: str) -> Solver:
-    """Return the solver of that name.
+def find_solver(model: Model) -> Solver:
+    """Return the solver that a model's file names, with the options that it gives.
 
     Raises:
         UnknownName: there is none.
+        ConfigurationError: it has no such option, or not with this value.
     """
-    if name not in SOLVERS:
-        raise UnknownName("solver", name, SOLVERS)
-    return SOLVERS[name]()
+    if model.solver not in SOLVERS:
+        raise UnknownName("solver", model.solver, SOLVERS)
+    solver = SOLVERS[model.solver]
+    try:
+        return solver.model_validate(dict(model.solver_options))
+    except ValidationError as error:
+        fault = error.errors()[0]
+        key = ".".join(("solver_options", *map(str, fault["loc"])))
+        known = ", ".join(solver.model_fields) or "none"
+        raise ConfigurationError(
+            f"model {model.id}: {key}: {fault['msg']}; {model.solver} has the options: {known}"
+        ) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from porism.core import Tool, ToolCall, ToolLimits, ToolResult
 from porism.tools.tool import AttemptTool, BadArguments, Used
@@ -13,17 +13,21 @@ LONGEST_NAME = 80
 
 
 class Toolbox:
-    """Tools for one attempt.
+    """Tools for one conversation.
 
     Args:
-        tools: what can be used.
+        make: makes what can be used.
         limits: how often.
     """
 
-    def __init__(self, tools: Sequence[AttemptTool], limits: ToolLimits = ToolLimits()) -> None:
-        self._tools = {tool.definition.name: tool for tool in tools}
+    def __init__(
+        self, make: Callable[[], Sequence[AttemptTool]], limits: ToolLimits = ToolLimits()
+    ) -> None:
+        self._make, self._limits = make, limits
+        self._tools = {tool.definition.name: tool for tool in make()}
         self._left, self.at_limit = limits.calls, limits.at_limit
         self._left_of = {limit.tool: limit.calls for limit in limits.each}
+        self._others: list[Toolbox] = []
 
     @property
     def definitions(self) -> tuple[Tool, ...]:
@@ -54,10 +58,20 @@ class Toolbox:
             cpu_s=used.cpu_s,
         )
 
+    def anew(self) -> Toolbox:
+        """Return the same tools, unused, for another conversation of the same attempt."""
+        if not self._tools:
+            return self
+        other = Toolbox(self._make, self._limits)
+        self._others.append(other)
+        return other
+
     async def close(self) -> None:
-        """End what the tools have begun."""
+        """End what the tools have begun, in other conversations too."""
         for tool in self._tools.values():
             await tool.close()
+        for other in self._others:
+            await other.close()
 
     async def _use(self, call: ToolCall) -> Used:
         if self.spent:
@@ -89,5 +103,5 @@ def read_arguments(text: str) -> dict[str, object]:
     return value
 
 
-NO_TOOLS = Toolbox(())
+NO_TOOLS = Toolbox(tuple)
 """For attempts that have none."""

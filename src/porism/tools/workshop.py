@@ -85,9 +85,10 @@ class Workshop:
 
     def toolbox(self, benchmark: Benchmark) -> Toolbox:
         """Return the tools for one attempt on a benchmark."""
-        if not benchmark.tools or self._sandbox is None:
+        sandbox = self._sandbox
+        if not benchmark.tools or sandbox is None:
             return NO_TOOLS
-        return Toolbox([ExecutePython(self._sandbox, self._room)], benchmark.tool_limits)
+        return Toolbox(lambda: [ExecutePython(sandbox, self._room)], benchmark.tool_limits)
 
     async def close(self) -> None:
         """End everything."""

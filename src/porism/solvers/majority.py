@@ -1,0 +1,61 @@
+"""Several answers, of which the one given most often counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from porism.core import Message, Noun
+from porism.solvers.solver import Ask, Solution
+from porism.solvers.tool_use import converse
+from porism.tools.toolbox import Toolbox
+
+
+class Majority(Noun):
+    """Asks several times, each time anew, and answers what most of the answers say.
+
+    Answers are the same if the grader says so: 1/2 and 0.5 vote together. Of equally
+    many votes those for the answer that came first win. Replies without an answer have no
+    vote. Each vote has the benchmark's tools and limits to itself.
+
+    Source: Wang et al. (2023), "Self-consistency improves chain of thought reasoning".
+    """
+
+    votes: int = Field(8, ge=2, le=1024)
+    """How often the model is asked."""
+
+    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
+        """Ask and count; see :class:`~porism.solvers.Solver`.
+
+        Returns:
+            The first conversation that came to the winning answer; where none came to any, the
+            last one.
+        """
+        candidates: dict[str, list[Solution]] = {}
+        for _ in range(self.votes):
+            solution = await converse(question, ask, toolbox.anew())
+            answer = answer_of(solution)
+            if answer:
+                same = next((known for known in candidates if agree(answer, known)), answer)
+                candidates.setdefault(same, []).append(solution)
+        if not candidates:
+            return solution
+        return max(candidates.values(), key=len)[0]
+
+
+def answer_of(solution: Solution) -> str:
+    """Return the answer that a conversation came to; empty if it came to none."""
+    if solution.cut or solution.reply.finish in {"length", "refusal"}:
+        return ""
+    from porism.grading.extract import extract  # the first requests leave before it is loaded
+
+    found = extract(solution.reply.message.text)
+    return found.text if found else ""
+
+
+def agree(answer: str, other: str) -> bool:
+    """Tell whether two answers are the same, as far as can be decided."""
+    from porism.grading import grade
+
+    return answer == other or grade(f"\\boxed{{{answer}}}", other).correct is True
