@@ -1,13 +1,15 @@
 """Hostile input for a fixed time: every stage ends with a result or a reason.
 
-``FUZZ_SECONDS`` sets how long each test goes on and ``FUZZ_SEED`` where it begins; a
-failure names the seed that repeats it.
+``FUZZ_SECONDS`` sets about how long each test goes on; set, it also begins elsewhere each
+time. What fails is shrunk, and belongs into ``FOUND`` once it is mended.
 """
 
 import os
 import time
-from contextlib import contextmanager
-from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from porism.grading import grade
 from porism.grading.budget import Budget, OverBudget
@@ -19,7 +21,7 @@ from porism.grading.latex.read import readings
 from porism.grading.latex.tokens import Unreadable
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "30"))
-SEED = int(os.environ.get("FUZZ_SEED", "0"))
+EXAMPLES_A_SECOND = 20
 PIECES = (
     *"0123456789xyznkeiCfg+-*/^_!'|(){}[],;:.=<>&%$~ \n\\\"°²√π∞≤∈∪×−½½",
     r"\frac", r"\sqrt", r"\sqrt[3]", r"\left(", r"\right)", r"\left|", r"\{", r"\}", r"\pm",
@@ -48,36 +50,57 @@ SHAPES = (
 )  # fmt: skip
 
 
-def formula(draw: Random, depth: int) -> str:
-    shape = draw.choice(SHAPES) if depth else draw.choice(SHAPES[-14:])
-    return "".join(formula(draw, depth - 1) if c == "@" else c for c in shape)
+LEAVES = tuple(shape for shape in SHAPES if "@" not in shape)
+BRANCHES = {n: [shape for shape in SHAPES if shape.count("@") == n] for n in (1, 2, 3, 4)}
+FOUND = (
+    ("\u0664", "4"),
+    ("print(0)", "0"),
+    (r"\begin{pmatrix}x&y\\z&w\end{pmatrix}^{12}", "1"),
+    (r"1+\frac12+\frac14+\cdots", "2"),
+    ("\n" * 2_000 + "A", "A"),
+)
+"""Responses and references that once failed or took too long."""
 
 
-def text(draw: Random) -> str:
-    if draw.random() < 0.5:
-        return formula(draw, draw.randint(1, 4))
-    pieces = [draw.choice(PIECES) for _ in range(draw.choice((3, 8, 20, 60)))]
-    if draw.random() < 0.05:
-        pieces *= draw.choice((50, 500))
-    return "".join(pieces)
+def filled(shape: str, parts: tuple[str, ...]) -> str:
+    """Put parts into the holes of a shape."""
+    texts = iter(parts)
+    return "".join(next(texts) if c == "@" else c for c in shape)
 
 
-def draws():
-    end = time.monotonic() + SECONDS
-    seed = SEED
-    while time.monotonic() < end:
-        yield seed, Random(seed)
-        seed += 1
+def branches(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(
+        st.builds(filled, st.sampled_from(shapes), st.tuples(*[inner] * holes))
+        for holes, shapes in BRANCHES.items()
+    )
 
 
-@contextmanager
-def repeatable(seed: int, *inputs: object):
-    """Let a failure say what it came from."""
-    try:
-        yield
-    except Exception as error:
-        error.add_note(f"FUZZ_SEED={seed}: {inputs!r:.400}")
-        raise
+NUMERALS = st.integers(-(10**30), 10**30).map(str) | st.decimals(-1000, 1000, places=3).map(str)
+FORMULAS = st.recursive(st.sampled_from(LEAVES) | NUMERALS, branches, max_leaves=12)
+SOUP = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=60).map("".join)
+REPEATED = st.builds(str.__mul__, SOUP, st.sampled_from((50, 500)))
+TEXTS = FORMULAS | SOUP | st.one_of(FORMULAS, SOUP, REPEATED)
+
+
+class Clock:
+    """Says when the time for a test is over; what is tried later passes unseen."""
+
+    def __init__(self) -> None:
+        self.end = 0.0
+
+    def over(self) -> bool:
+        now = time.monotonic()
+        self.end = self.end or now + SECONDS
+        return now > self.end
+
+
+for_a_fixed_time = settings(
+    max_examples=int(SECONDS * EXAMPLES_A_SECOND),
+    deadline=None,
+    derandomize="FUZZ_SECONDS" not in os.environ,
+    suppress_health_check=list(HealthCheck),
+)
+clocks = {name: Clock() for name in ("reading", "comparing", "extraction", "grading")}
 
 
 def read(source: str) -> list[Expression]:
@@ -87,33 +110,46 @@ def read(source: str) -> list[Expression]:
         return []
 
 
-def test_reading():
-    for seed, draw in draws():
-        source = text(draw)
-        with repeatable(seed, source):
-            assert all(show(reading) for reading in read(source))
+@for_a_fixed_time
+@given(TEXTS)
+def test_reading(source):
+    if not clocks["reading"].over():
+        assert all(show(reading) for reading in read(source))
 
 
-def test_comparing():
-    for seed, draw in draws():
-        sources = text(draw), text(draw)
-        with repeatable(seed, *sources):
-            for reference in read(sources[0]):
-                for answer in read(sources[1]):
-                    Comparison(Budget()).same(reference, answer)
+@for_a_fixed_time
+@given(TEXTS, TEXTS)
+def test_comparing(left, right):
+    if clocks["comparing"].over():
+        return
+    for reference in read(left):
+        assert Comparison(Budget()).same(reference, reference).equal
+        for answer in read(right):
+            Comparison(Budget()).same(reference, answer)
 
 
-def test_extraction():
-    for seed, draw in draws():
-        source = text(draw)
-        with repeatable(seed, source):
-            extract(source)
+@for_a_fixed_time
+@given(TEXTS)
+def test_extraction(source):
+    if not clocks["extraction"].over():
+        extract(source)
 
 
-def test_grading():
-    for seed, draw in draws():
-        response, gold = text(draw), text(draw)
-        with repeatable(seed, response, gold):
-            boxed = rf"\boxed{{{response}}}" if draw.random() < 0.5 else response
-            verdict = grade(boxed, gold)
-            assert (verdict.score is None) == (verdict.outcome != "graded")
+@for_a_fixed_time
+@given(TEXTS, TEXTS, st.booleans())
+def test_grading(response, gold, boxed):
+    if not clocks["grading"].over():
+        check(rf"\boxed{{{response}}}" if boxed else response, gold)
+
+
+@pytest.mark.parametrize(("response", "gold"), FOUND)
+def test_what_was_found(response, gold):
+    check(response, gold)
+    check(rf"\boxed{{{response}}}", gold)
+
+
+def check(response: str, gold: str) -> None:
+    """Grade twice: with a score exactly where there is a verdict, and the same again."""
+    verdict = grade(response, gold)
+    assert (verdict.score is None) == (verdict.outcome != "graded")
+    assert verdict == grade(response, gold)
