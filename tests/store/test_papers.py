@@ -102,7 +102,6 @@ def test_a_paper_is_known_as_last_seen(papers: Papers):
         assert papers.of_month("2026-03") == [seen]
         assert papers.paper("2603.00001") == seen
     assert papers.of_month("2026-04") == []
-    assert papers.months() == ["2026-03"]
 
 
 def test_a_name_that_was_never_harvested(papers: Papers):

@@ -105,10 +105,6 @@ class Papers:
         rows = self._store.read(lambda c: c.execute(chosen.order_by(papers.c.id)).all())
         return [Found(preprint=Preprint.from_json(row.body), left_out=row.left_out) for row in rows]
 
-    def months(self) -> list[str]:
-        """Return the months of which there are papers."""
-        return self._scalars(select(papers.c.month).distinct().order_by(papers.c.month))
-
     def paper(self, name: str) -> Found:
         """Return a paper as last seen.
 

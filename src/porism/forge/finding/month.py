@@ -45,8 +45,10 @@ def help_month(
     async def run() -> None:
         connection = connect(model, folder=workspace.root)
         try:
-            for count, (job, reading) in enumerate(jobs, 1):
-                papers.add_reading(await improved(job, reading, connection, model.id, waits_s))
+            for count, job in enumerate(jobs, 1):
+                reading = papers.reading(job.source.paper)
+                if reading is not None:
+                    papers.add_reading(await improved(job, reading, connection, model.id, waits_s))
                 on_paper(count, len(jobs))
         finally:
             await connection.close()
@@ -78,14 +80,14 @@ async def improved(
         ) from error
 
 
-def wanting(workspace: Workspace, papers: Papers, month: str) -> Iterator[tuple[Job, Reading]]:
-    """Yield the papers that want help, with what was read in them by rules alone."""
+def wanting(workspace: Workspace, papers: Papers, month: str) -> Iterator[Job]:
+    """Yield the papers that want help and that no model has looked into."""
     sources = papers.sources(month)
-    readings = {reading.paper: reading for reading in papers.readings(month)}
-    for preprint in taken(papers, month):
-        source, reading = sources.get(preprint.id), readings.get(preprint.id)
-        if source is None or reading is None or "+" in reading.reader:
+    preprints = {preprint.id: preprint for preprint in taken(papers, month)}
+    for reading in papers.readings(month):
+        preprint, source = preprints.get(reading.paper), sources.get(reading.paper)
+        if preprint is None or source is None or "+" in reading.reader:
             continue
         is_open = any(t.unresolved for t in reading.theorems if t.weight is not None)
         if is_open or not reading.theorems:
-            yield Job(path_of(workspace, preprint), source), reading
+            yield Job(path_of(workspace, preprint), source)

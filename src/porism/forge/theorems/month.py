@@ -47,6 +47,8 @@ class Yields:
     """Of these, those whose proof was found."""
     complete: int = 0
     """Of these, those that point to nothing that could not be found."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """All that is in the store: statements, definitions, remarks ..."""
     unread: Counter[str] = field(default_factory=Counter)
     """Papers without statements, by reason."""
 
@@ -129,19 +131,23 @@ def taken(papers: Papers, month: str) -> list[Preprint]:
 def yields(papers: Papers, month: str) -> Yields:
     """Count what is in the store of a month."""
     sources = papers.sources(month)
-    found = Yields(month)
-    readings = {reading.paper: reading for reading in papers.readings(month)}
+    found = Yields(month, kinds=papers.kinds(month))
+    unread: set[str] = set()
     for preprint in taken(papers, month):
         found.papers += 1
-        source, reading = sources.get(preprint.id), readings.get(preprint.id)
+        source = sources.get(preprint.id)
         if source is None:
             found.unread["its source was not fetched"] += 1
         elif source.reason:
             found.unread[f"{source.state}: {source.reason}"] += 1
-        elif reading is None:
-            found.unread["not read yet"] += 1
         else:
+            unread.add(preprint.id)
+    for reading in papers.readings(month):
+        if reading.paper in unread:
+            unread.remove(reading.paper)
             found.count(reading)
+    if unread:
+        found.unread["not read yet"] = len(unread)
     return found
 
 
