@@ -119,7 +119,7 @@ class Model(Noun):
     price: Price | None = None
     """Overrides the price list."""
     solver: str = "direct"
-    """How it is put to a problem: ``direct``, or ``majority`` of several answers."""
+    """How it is put to a problem: ``direct``, ``majority`` of several answers, ``self-check``."""
     solver_options: JsonObject = JsonObject()
     """What only this solver understands, e.g. the ``votes`` of ``majority``."""
     status: Literal["active", "deprecated"] = "active"

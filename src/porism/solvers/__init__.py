@@ -6,11 +6,16 @@ from porism.core import Model
 from porism.errors import ConfigurationError, UnknownName
 from porism.solvers.direct import Direct
 from porism.solvers.majority import Majority
+from porism.solvers.self_check import SelfCheck
 from porism.solvers.solver import Ask, Solution, Solver
 
-__all__ = ["Ask", "Direct", "Majority", "Solution", "Solver", "find_solver"]
+__all__ = ["Ask", "Direct", "Majority", "SelfCheck", "Solution", "Solver", "find_solver"]
 
-SOLVERS: dict[str, type[Direct | Majority]] = {"direct": Direct, "majority": Majority}
+SOLVERS: dict[str, type[Direct | Majority | SelfCheck]] = {
+    "direct": Direct,
+    "majority": Majority,
+    "self-check": SelfCheck,
+}
 
 
 def find_solver(model: Model) -> Solver:

@@ -1,0 +1,71 @@
+"""Solve, check, correct, until the checks find nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from porism.core import Message, Noun, user
+from porism.solvers.solver import Ask, Solution
+from porism.solvers.tool_use import converse
+from porism.tools.toolbox import Toolbox
+
+Found = Literal["correct", "wrong", "nothing"]
+TEXTS = Path(__file__).with_name("texts")
+_VERDICT = re.compile(r"^\W*VERDICT:\W*(correct|wrong)\W*$", re.IGNORECASE | re.MULTILINE)
+
+
+class SelfCheck(Noun):
+    """Has a model check its own solution, and correct it where it finds a fault.
+
+    A solution stands once as many checks in a row as wanted found it correct, or when no
+    checks are left. A check without a readable verdict decides nothing, but counts.
+    """
+
+    accepts: int = Field(1, ge=1)
+    """Checks in a row that have to find a solution correct."""
+    checks: int = Field(6, ge=1, le=256)
+    """Most checks in one attempt."""
+
+    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
+        """Solve and check; see :class:`~porism.solvers.Solver`."""
+        solution, accepted = await converse(question, ask, toolbox), 0
+        for _ in range(self.checks):
+            if not has_answer(solution):
+                return solution
+            check = await converse((*solution.messages, said("check")), ask, toolbox)
+            found = verdict_of(check)
+            if found == "correct":
+                accepted += 1
+            if accepted == self.accepts:
+                return solution
+            if found == "wrong":
+                correcting = (*check.messages, said("correct"))
+                solution, accepted = await converse(correcting, ask, toolbox), 0
+        return solution
+
+
+def has_answer(solution: Solution) -> bool:
+    """Tell whether there is anything to check."""
+    reply = solution.reply
+    cut = solution.cut or reply.finish in {"length", "refusal"}
+    return not cut and bool(reply.message.text.strip())
+
+
+def verdict_of(check: Solution) -> Found:
+    """Read what a check found: its last verdict; nothing if it was cut off or has none."""
+    verdicts = _VERDICT.findall(check.reply.message.text) if has_answer(check) else []
+    if not verdicts:
+        return "nothing"
+    return "correct" if verdicts[-1].lower() == "correct" else "wrong"
+
+
+@cache
+def said(text: str) -> Message:
+    """Return the turn that a text file holds."""
+    return user((TEXTS / f"{text}.txt").read_text(encoding="utf-8").strip())
