@@ -150,13 +150,16 @@ def test_claims_are_compared_and_hold_models_back(filled: Path):
     assert "no claims" in run("claims").output
     lines = [
         "claims:", "- model: o3-mini-high", f"  benchmark: {NAME}", "  score: 0.99",
-        "  source: https://example.org", "  date: 2025-02-01",
+        "  source: https://example.org", "  date: 2025-02-01", "- model: o4-mini",
+        f"  benchmark: {NAME}", "  score: 0.9", "  source: x", "  date: 2025-02-01",
     ]  # fmt: skip
     (filled / "claims.yaml").write_text("\n".join(lines))
     said = run("claims").output
     assert "discrepancy unexplained" in said
     assert "o3-mini-high is held back: 80.0 % were measured" in said
-    [found] = json.loads(run("claims", "--json").output)["claims"]
+    assert "never run here: o4-mini" in said
+    found, other = json.loads(run("claims", "--json").output)["claims"]
+    assert other["verdict"] == "not measured"
     assert (found["verdict"], found["claim"]["score"]) == ("discrepancy unexplained", 0.99)
     assert "o3-mini-high is held back" in run("leaderboard").output
     assert run("snapshot", "-o", "with-claims").exit_code == 0

@@ -11,6 +11,7 @@ from porism.cli.snapshot import AsOf
 
 if TYPE_CHECKING:
     from porism.report.claims import CheckedClaim
+    from porism.report.snapshot import Snapshot
 
 
 def claims(as_of: AsOf = None, snapshot: From = None, as_json: AsJson = False) -> None:
@@ -28,13 +29,23 @@ def claims(as_of: AsOf = None, snapshot: From = None, as_json: AsJson = False) -
 
     found = frozen(snapshot, as_of)
     checked, held = check_claims(found), held_back(found)
+    unknown = unmet(checked, found)
     if as_json:
         print_json({"as_of": found.manifest.as_of, "claims": checked, "held_back": held})
     else:
-        show(claim_sheet(checked, held), "table")
+        show(claim_sheet(checked, held, unknown), "table")
 
 
-def claim_sheet(checked: tuple[CheckedClaim, ...], held: dict[str, str]) -> Sheet:
+def unmet(checked: tuple[CheckedClaim, ...], snapshot: Snapshot) -> list[str]:
+    """Return the names in claims that nothing was ever run under: they may be misspelt."""
+    known = snapshot.models.keys() | snapshot.benchmarks.keys()
+    named = {name for one in checked for name in (one.claim.model, one.claim.benchmark)}
+    return sorted(named - known)
+
+
+def claim_sheet(
+    checked: tuple[CheckedClaim, ...], held: dict[str, str], unknown: list[str]
+) -> Sheet:
     """Return a row a claim."""
     columns: dict[Column, Callable[[CheckedClaim], Value]] = {
         Column("model"): lambda c: c.claim.model,
@@ -50,5 +61,6 @@ def claim_sheet(checked: tuple[CheckedClaim, ...], held: dict[str, str]) -> Shee
     }
     rows = tuple(tuple(cell(one) for cell in columns.values()) for one in checked)
     notes = tuple(f"{model} is held back: {why}" for model, why in held.items())
-    empty = () if checked else ("no claims: write some into claims.yaml",)
-    return Sheet("claims", tuple(columns), rows, (*notes, *empty))
+    notes += (f"never run here: {', '.join(unknown)}",) if unknown else ()
+    notes += () if checked else ("no claims: write some into claims.yaml",)
+    return Sheet("claims", tuple(columns), rows, notes)

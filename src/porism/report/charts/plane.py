@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 HEIGHT = 380
+MOST_NAMES = 100
+"""Names that a place is looked for; more would find none."""
 
 
 class Point(NamedTuple):
@@ -125,6 +127,7 @@ class Plane:
         order = sorted(
             range(len(self.points)), key=lambda n: (n not in best, -self.points[n].score)
         )
+        order = order[:MOST_NAMES]
         spots = [Spot(*self._pixels(n), self.names[n], needed=n in best) for n in order]
         places = placed(spots, self._obstacles(), Box(0, -GAP, WIDTH, HEIGHT))
         layers: list[alt.Chart] = []
