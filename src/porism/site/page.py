@@ -67,6 +67,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,
     )
     made.globals |= {"menu": MENU, "addresses": address}
     made.filters |= {

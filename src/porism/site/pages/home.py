@@ -14,7 +14,7 @@ from porism.report.charts import Chart, Priced, Released, cost_chart, release_ch
 from porism.report.overall import Overall, OverallRow
 from porism.site import address
 from porism.site.changes import Change
-from porism.site.figures import NOTHING, count, day, dollars, percent
+from porism.site.figures import NOTHING, count, day, dollars, percent, plural
 from porism.site.page import Page
 from porism.site.pages.benchmark import KINDS, title
 from porism.site.source import Source
@@ -42,7 +42,7 @@ class HomeView:
     charts: tuple[Drawing, ...]
     changes: tuple[Change, ...]
     since: datetime | None
-    counts: tuple[tuple[str, str], ...]
+    counts: tuple[str, ...]
 
 
 STANDINGS = (
@@ -83,10 +83,10 @@ def home_page(source: Source, changes: Sequence[Change], since: datetime | None)
         changes=tuple(changes),
         since=since,
         counts=(
-            ("models", count(source.attempts["model"].n_unique())),
-            ("benchmarks", count(len({b for b, _ in source.places}))),
-            ("problems", count(source.cells.select("benchmark", "problem").unique().height)),
-            ("attempts", count(source.attempts.height)),
+            plural(source.attempts["model"].n_unique(), "model"),
+            plural(len({b for b, _ in source.places}), "benchmark"),
+            plural(source.cells.select("benchmark", "problem").unique().height, "problem"),
+            plural(source.attempts.height, "attempt"),
         ),
     )
     return Page(address.HOME, "home.html", "Standings", view, sample=sample)
