@@ -26,10 +26,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from porism.core import Preprint, Version
+from porism.core import Preprint, Reading, Version
 from porism.forge.sources.fetch import examine
 from porism.forge.theorems.month import Job, read_job
 from porism.forge.theorems.pool import processes, work_through
+from porism.store import Papers, Store
 
 WORKERS = 2
 LEAST_BYTES, MOST_BYTES = 30_000, 300_000
@@ -49,21 +50,24 @@ def month(folder: Path, papers: int) -> None:
         jobs = list(made_from(folder / "corpus", Path(scratch), papers))
         size = sum(job.source.size for job in jobs)
         texts = sum(tex_bytes(job.path) for job in jobs)
-        begun = time.perf_counter()
-        done = [one.result for one in work_through(measured, jobs, processes(WORKERS))]
-        passed = time.perf_counter() - begun
-    came = [result for result in done if result is not None]
-    used = sum(one.cpu_s for one in came)
+        begun, main_begun = time.perf_counter(), time.process_time()
+        with Store(Path(scratch) / "store.db") as store:
+            done = work_through(measured, jobs, processes(WORKERS))
+            came = [kept(Papers(store), one.result) for one in done if one.result]
+        passed, main = time.perf_counter() - begun, time.process_time() - main_begun
+        stored = (Path(scratch) / "store.db").stat().st_size
     print(
-        f"{len(came):,} papers, {sum(one.theorems > 0 for one in came):,} with "
-        f"{sum(one.theorems for one in came):,} statements; on average "
-        f"{size / papers / 1e3:.0f} KB packed, {texts / papers / 1e3:.0f} KB of TeX; "
-        f"{WORKERS} workers of {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+        f"{len(came):,} papers with {sum(one.theorems for one in came):,} statements; on average "
+        f"{size / papers / 1e3:.0f} KB packed, {texts / papers / 1e3:.0f} KB of TeX, "
+        f"{stored / papers / 1e3:.0f} KB in the store"
     )
+    slowest, peak = max(one.cpu_s for one in came), max(one.peak_mb for one in came)
+    used = sum(one.cpu_s for one in came) + main
     print(
-        f"{passed:.1f} s, {used:.1f} CPU s, {max(one.peak_mb for one in came):.0f} MB at most; "
-        f"slowest paper {max(one.cpu_s for one in came):.1f} CPU s"
+        f"{WORKERS} workers of {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}: "
+        f"{passed:.1f} s, {used:.1f} CPU s, {main:.1f} of them in the main process, which stores"
     )
+    print(f"slowest paper {slowest:.1f} CPU s, {peak:.0f} MB at most in one worker")
     print(f"5,000 such papers: {passed * 5000 / papers / 60:.1f} min at this load, ", end="")
     print(f"{used * 5000 / papers / WORKERS / 60:.1f} min where {WORKERS} cores are free")
 
@@ -71,6 +75,7 @@ def month(folder: Path, papers: int) -> None:
 class Measured(NamedTuple):
     """What reading one paper took."""
 
+    reading: Reading | None
     theorems: int
     cpu_s: float
     peak_mb: float
@@ -81,7 +86,14 @@ def measured(job: Job) -> Measured:
     begun = time.process_time()
     reading = read_job(job)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Measured(len(reading.theorems), time.process_time() - begun, peak)
+    return Measured(reading, len(reading.theorems), time.process_time() - begun, peak)
+
+
+def kept(papers: Papers, result: Measured) -> Measured:
+    """Store a reading, as the command does."""
+    if result.reading is not None:
+        papers.add_reading(result.reading)
+    return result._replace(reading=None)
 
 
 def made_from(corpus: Path, scratch: Path, papers: int) -> Iterator[Job]:

@@ -82,7 +82,7 @@ def test_sources_are_told_by_their_content_and_the_month_goes_on(month: Forge):
     assert (done.papers, done.done, done.fetched) == (7, 7, 6)
     found = month.papers.sources(MONTH)
     assert {name[-1]: source.state for name, source in sorted(found.items())} == {
-        "1": "ready", "2": "pdf", "3": "failed", "4": "unusable", "5": "unusable", "6": "ready",
+        "1": "ready", "2": "pdf", "3": "failed", "4": "unusable", "5": "failed", "6": "ready",
         "7": "ready",
     }  # fmt: skip
     first = found["2603.00001"]
@@ -90,7 +90,8 @@ def test_sources_are_told_by_their_content_and_the_month_goes_on(month: Forge):
     kept = month.files("sources/2026-03")
     assert kept["2603.00001v1"] == SOURCES["2603.00001v1"]
     assert "unpacks to more than" in found["2603.00004"].reason
-    assert "html" in found["2603.00005"].reason
+    assert "HTML" in found["2603.00005"].reason
+    assert "2603.00005v1" not in kept
     assert "no such paper" in found["2603.00003"].reason
     assert found["2603.00007"].version == 2
 
@@ -99,8 +100,11 @@ def test_what_is_here_is_not_asked_for_again(month: Forge):
     fetch_sources(month.workspace, MONTH)
     asked = len(month.arxiv.seen)
     again = fetch_sources(month.workspace, MONTH)
-    assert again.fetched == 0
-    assert [seen.path for seen in month.arxiv.seen[asked:]] == ["/src/2603.00003v1"]
+    assert again.states == {"ready": 3, "failed": 2, "pdf": 1, "unusable": 1}
+    assert [seen.path for seen in month.arxiv.seen[asked:]] == [
+        "/src/2603.00003v1",
+        "/src/2603.00005v1",
+    ]
 
 
 def test_a_new_version_is_fetched_and_read(month: Forge):
@@ -110,7 +114,8 @@ def test_a_new_version_is_fetched_and_read(month: Forge):
     newer = archive(BODY + "\\begin{lemma}New.\\end{lemma}")
     month.arxiv.sources_of = {**SOURCES, "2603.00001v2": newer}
     harvest(month.workspace, MONTH, today=TODAY)
-    assert fetch_sources(month.workspace, MONTH).fetched == 1
+    fetch_sources(month.workspace, MONTH)
+    assert month.papers.sources(MONTH)["2603.00001"].version == 2
     assert read(month).read_now == 1
     assert len(month.papers.reading("2603.00001").theorems) == 4
 

@@ -19,6 +19,7 @@ from yarl import URL
 from porism.errors import ConfigurationError, PermanentError, TransientError
 from porism.models import failures
 from porism.models.wire import USER_AGENT, find_proxy, open_session
+from porism.workspace import Workspace
 
 PATIENCE = (1, 3, 10, 20, 40, 100)
 """How long to wait before each further try, in spacings."""
@@ -80,6 +81,11 @@ class Turnstile:
     def _stamp(self) -> None:
         now_ns = time.time_ns()
         os.utime(self._path, ns=(now_ns, now_ns))
+
+
+def turnstile_of(workspace: Workspace) -> Turnstile:
+    """Return the turnstile that all processes of a workspace share."""
+    return Turnstile(workspace.papers / "last-request", workspace.config.arxiv_spacing_s)
 
 
 def locked(descriptor: int) -> bool:

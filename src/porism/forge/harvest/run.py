@@ -11,13 +11,11 @@ from porism.core import Harvest
 from porism.errors import HarvestError, PermanentError, TransientError
 from porism.forge.harvest.harvest import Archive, Harvesting, Progress, begin
 from porism.forge.harvest.recording import Recording, Replay
-from porism.forge.polite import Polite, Turnstile
+from porism.forge.polite import Polite, turnstile_of
 from porism.store import Papers
 from porism.workspace import Workspace
 
 MOST_PAGE_BYTES = 64_000_000
-TURNSTILE = "last-request"
-"""The file in ``papers/`` that keeps requests apart."""
 
 
 class LiveArchive:
@@ -98,7 +96,7 @@ def harvest(  # noqa: PLR0913 - the options of ``porism forge harvest``
 
     settings = workspace.config
     planned = begin(papers, month, part, settings.arxiv_lists, today)
-    turnstile = Turnstile(workspace.papers / TURNSTILE, settings.arxiv_spacing_s)
+    turnstile = turnstile_of(workspace)
 
     async def live() -> Progress:
         async with Polite(turnstile, settings.arxiv_lists, on_wait=on_wait) as client:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from porism.core import Preprint, Source
 from porism.errors import EndpointError, HarvestError, SourceError, TransientError
-from porism.forge.polite import Polite, Turnstile
+from porism.forge.polite import Polite, turnstile_of
 from porism.forge.sources.archive import Limits, unpack
 from porism.forge.sources.kind import HEAD, kind_of
 from porism.forge.sources.main_file import find_main
@@ -90,11 +90,10 @@ def fetch_sources(
         else:
             owed.append(preprint)
     (workspace.papers / "sources" / month).mkdir(parents=True, exist_ok=True)
-    settings = workspace.config
-    turnstile = Turnstile(workspace.papers / "last-request", settings.arxiv_spacing_s)
+    turnstile, site = turnstile_of(workspace), workspace.config.arxiv_sources
 
     async def run() -> None:
-        async with Polite(turnstile, settings.arxiv_sources, on_wait=on_wait) as client:
+        async with Polite(turnstile, site, on_wait=on_wait) as client:
             fetching = Fetching(workspace, client, progress)
             for preprint in owed:
                 papers.add_source(await fetching.fetch(preprint))
@@ -130,18 +129,26 @@ class Fetching:
                 done = await self._client.download(address, path, Limits().packed_bytes)
                 self._progress.fetched += 1
                 self._progress.size += done.size
-        except EndpointError as error:
-            self._failures += 1
-            if self._failures >= MOST_FAILURES or isinstance(error, TransientError):
-                raise HarvestError(
-                    f"{address}: {error}; what came is kept, go on later with the same command"
-                ) from error
-            source = failed(preprint, str(error))
-        else:
-            self._failures = 0
             source = examine(path, preprint)
+        except TransientError as error:
+            raise unanswered(address, str(error)) from error
+        except EndpointError as error:
+            source = failed(preprint, str(error))
+        if source.kind == "html":  # a page for people: of an error, of maintenance, of a limit
+            path.unlink()
+            source = failed(preprint, "a page of HTML came in place of a source")
+        self._failures = self._failures + 1 if source.state == "failed" else 0
+        if self._failures >= MOST_FAILURES:
+            raise unanswered(address, source.reason)
         self._progress.count(source)
         return source
+
+
+def unanswered(address: str, reason: str) -> HarvestError:
+    """Say that the archive has to be left alone for now."""
+    return HarvestError(
+        f"{address}: {reason}; what came is kept, go on later with the same command"
+    )
 
 
 def failed(preprint: Preprint, reason: str) -> Source:
