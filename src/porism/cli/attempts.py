@@ -169,7 +169,21 @@ def show_messages(messages: Iterable[Message]) -> None:
         pictures = sum(part.type == "picture" for part in message.parts)
         if pictures:
             out().print(Text(f"[{pictures} picture{'s' if pictures > 1 else ''}]", style="dim"))
-        out().print(Text(printable(message.text)))
+        if message.text or not tools_in(message):
+            out().print(Text(printable(message.text)))
+        for line in tools_in(message):
+            out().print(Text(printable(line), style="cyan"))
+
+
+def tools_in(message: Message) -> list[str]:
+    """Write the calls and results of a turn, with the time that they took."""
+    lines = []
+    for part in message.parts:
+        if part.type == "tool_call":
+            lines.append(f"calls {part.name} with {part.arguments}")
+        elif part.type == "tool_result":
+            lines.append(f"{part.name} answers after {part.duration_s:.2f} s: {part.text}")
+    return lines
 
 
 def show_wire(transcript: Transcript) -> None:
