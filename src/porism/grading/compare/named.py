@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from porism.grading.expression.shapes import Chain, Expression
-from porism.grading.expression.terms import Call, Term
+from porism.grading.expression.terms import ZERO, Call, Term
 from porism.grading.expression.walk import symbols
 
 _PLANE = frozenset("xy")
@@ -13,12 +13,15 @@ _PLANE = frozenset("xy")
 def named_value(answer: Expression) -> Expression | None:
     """Return the value of a quantity that an answer names; ``None`` where it names none.
 
-    An equation in one unknown is none: it may have another solution.
+    An equation in one unknown is none: it may have another solution. Nor is one with all
+    moved to one side, ``ax + b = 0``.
     """
     if not isinstance(answer, Chain) or set(answer.operators) != {"="}:
         return None
     name, value = answer.sides[0], answer.sides[-1]
-    if symbols(value) or not isinstance(value, Term) or not _names_a_quantity(name):
+    if symbols(value) or value == ZERO or not isinstance(value, Term):
+        return None
+    if not _names_a_quantity(name):
         return None
     return value
 
