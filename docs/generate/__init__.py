@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from docs.generate import commands, errors, files, library, methods, prompts, python
+from docs.generate import commands, errors, files, library, prompts, python
 
 FOLDER = Path(__file__).parents[1] / "reference"
 PAGES: Mapping[str, Callable[[], str]] = {
@@ -22,7 +22,6 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "errors.md": errors.page,
     "python.md": python.page,
 }
-__all__ = ["FOLDER", "PAGES", "methods", "page"]
 NOTICE = "<!-- Made by `make docs` from the code: change it there. -->\n\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 import typer.main
 
 import porism
-from docs.generate import FOLDER, PAGES, methods, page
+from docs.generate import FOLDER, PAGES, page
 from porism import errors
 from porism.benchmarks import Benchmarks
 from porism.cli import app
@@ -34,12 +34,6 @@ def commands(command, path: str):
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_what_the_generator_makes(name):
     assert text(name) == page(name), f"docs/reference/{name} is out of date: run `make docs`"
-
-
-def test_sites_tell_the_methods_of_the_documentation():
-    said = methods.TEXT.read_text(encoding="utf-8")
-    assert said == methods.methods(), f"{methods.TEXT.name} is out of date: run `make docs`"
-    assert "](../" not in said
 
 
 def test_no_page_is_left_over():

@@ -90,6 +90,14 @@ def test_publishers_say_who_they_are(run_snapshot: Path, tmp_path: Path):
     assert 'xml:base="https://x.y/"' in (tmp_path / "feed.xml").read_text()
 
 
+def test_methods_are_those_of_the_documentation(run_site: Path):
+    page = (run_site / "methods.html").read_text()
+    assert page.count("<h2>") == 3
+    assert all(f"<h2>{title}" in page for title in ("From answers", "Methods", "How answers"))
+    assert "math" in page
+    assert '.md"' not in page
+
+
 def test_what_changed_is_told(run_snapshot: Path, imported_snapshot: Path, tmp_path: Path):
     build_site(imported_snapshot, tmp_path, since=run_snapshot, workers=1)
     home = (tmp_path / "index.html").read_text()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -22,11 +21,16 @@ class TextView:
     parts: tuple[tuple[str, Markup], ...]
 
 
+METHODS = ("from-answers-to-figures.md", "methods.md", "grading.md")
+"""Pages of the documentation, to which the folder ``texts`` has links."""
+LINK = re.compile(r"\[([^\]]+)\]\((?!https?://)[^)]*\)")
+FENCE = re.compile(r"^```grading$", re.MULTILINE)
+
+
 def methods_page() -> Page:
     """Return the page that says how figures are made."""
-    return Page(
-        address.METHODS, "text.html", "Methods", TextView(tuple(parts(packaged("methods.md"))))
-    )
+    view = TextView(tuple(document(packaged(name)) for name in METHODS))
+    return Page(address.METHODS, "text.html", "Methods", view)
 
 
 def about_page(settings: Settings) -> Page:
@@ -36,11 +40,14 @@ def about_page(settings: Settings) -> Page:
     return Page(address.ABOUT, "about.html", "About", view)
 
 
-def parts(written: str) -> Iterator[tuple[str, Markup]]:
-    """Yield the documents in a text, whose headings go one level up below their titles."""
-    for document in re.split(r"^# ", written, flags=re.MULTILINE)[1:]:
-        title, _, body = document.partition("\n")
-        yield title, text(re.sub(r"^#(#+ )", r"\1", body, flags=re.MULTILINE))
+def document(written: str) -> tuple[str, Markup]:
+    """Return the title and the body of a document.
+
+    Headings go one level up below the title; links to pages that a site has not become words.
+    """
+    title, _, body = written.partition("\n")
+    words = FENCE.sub("```", LINK.sub(r"\1", body))
+    return title.removeprefix("# "), text(re.sub(r"^#(#+ )", r"\1", words, flags=re.MULTILINE))
 
 
 def packaged(name: str) -> str:
