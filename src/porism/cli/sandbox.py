@@ -73,8 +73,9 @@ def shown(report: SandboxReport) -> None:
     from porism.cli.printable import printable
 
     made = table("attempt", "", "what came of it", wrap=("what came of it",))
-    for name, good, detail in report.findings:
-        made.add_row(name, "" if good else Text("fault", style="bold red"), printable(detail))
+    for found in report.findings:
+        fault = "" if found.good else Text("fault", style="bold red")
+        made.add_row(found.name, fault, printable(found.detail))
     out().print(made)
     words = "Isolated: models may run code here."
     out().print(words if report.isolated else "Not isolated: no model runs code here.")

@@ -24,12 +24,14 @@ QUICK = Limits(wall_s=20, cpu_s=2, memory_bytes=1 << 29)
 SECRET = "a file that nobody in the sandbox may read"  # noqa: S105 - it is none
 
 
-class Finding(NamedTuple):
+class Finding(Noun):
     """What was found out about one thing."""
 
     name: str
+    """What must not be possible, or what has to work."""
     good: bool
     detail: str
+    """What came of trying it."""
 
 
 class SandboxReport(Noun):
@@ -68,10 +70,10 @@ async def _findings(choice: SandboxChoice) -> AsyncIterator[Finding]:
         sandbox = open_sandbox(choice, QUICK)
         await sandbox.start()
     except (ConfigurationError, SandboxError) as error:
-        yield Finding("start the sandbox", False, str(error))
+        yield Finding(name="start the sandbox", good=False, detail=str(error))
         return
     try:
-        yield Finding("start the sandbox", True, choice.kind)
+        yield Finding(name="start the sandbox", good=True, detail=choice.kind)
         with outside() as reached_for:
             for probe in PROBES:
                 yield await tried(sandbox, probe, reached_for)
@@ -111,7 +113,8 @@ async def tried(sandbox: Sandbox, probe: Probe, reached_for: Outside) -> Finding
     finally:
         await session.close()
     last = said(done)
-    return Finding(probe.name, last.startswith(probe.refusal), last or f"it worked: {done.result}")
+    good, detail = last.startswith(probe.refusal), last or f"it worked: {done.result}"
+    return Finding(name=probe.name, good=good, detail=detail)
 
 
 def said(done: Executed) -> str:
