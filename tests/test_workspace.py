@@ -83,7 +83,10 @@ def test_claims_are_read_where_there_are_any(tmp_path):
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        (CLAIM.replace("0.5", "87.5"), r"claims.yaml:4: claims.0..score: .*less than or equal to 1"),
+        (
+            CLAIM.replace("0.5", "87.5"),
+            r"claims.yaml:4: claims.0..score: .*less than or equal to 1",
+        ),
         (CLAIM.replace("source: https://example.org", "sauce: x"), r"claims.yaml:5.*sauce"),
         (CLAIM.replace("2026-02-06", "yesterday"), r"claims.yaml:6.*date"),
         (CLAIM.replace("model: a", "model: A B"), r"claims.yaml:2.*small letters"),
