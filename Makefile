@@ -35,10 +35,11 @@ types: $(READY)
 fuzz: $(READY)  ## Fuzz the readers of answers and papers for ten minutes each.
 	FUZZ_SECONDS=600 FUZZ_SEED=$$(date +%s) $(BIN)/pytest -q -n $(JOBS) tests/*/test_fuzz.py
 
-bench: $(READY)  ## Measure asking, grading, statistics and reading papers.
+bench: $(READY)  ## Measure asking, grading, statistics, papers and sites.
 	$(BIN)/python -m bench.asking
 	$(BIN)/python bench/grading.py speed tests/grading/cases/*.jsonl
 	$(BIN)/python bench/stats.py
+	$(BIN)/python bench/pages.py 0.02
 
 docs: $(READY)  ## Renew the reference pages from the code.
 	$(BIN)/python -m docs.generate

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from porism.site.source import Source
     from porism.stats import Tally
 
-MOST_PAIRS = 1_500
+MOST_PAIRS = 1_000
 """Pairs that have a page; of more models only neighbours in the standings are compared."""
-MOST_DIFFERENCES = 200
+MOST_DIFFERENCES = 100
 BESIDE = 8
 """Problems whose attempts are shown side by side."""
 SEED = 0
