@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 
 from porism.report.charts.chart import Chart
-from porism.report.charts.look import INK, PALETTE, SHAPES, Row, drawn, labels
+from porism.report.charts.look import PALETTE, SHAPES, Row, diagonal, drawn, labels
 from porism.stats.calibration import Calibration
 
 SIDE = 400
@@ -28,12 +28,14 @@ def calibration_chart(found: Calibration) -> Chart:
         alt.Scale(domain=methods, range=[kinds[n % len(kinds)] for n in range(len(rows))])
         for kinds in (PALETTE, SHAPES)
     )
+    x = alt.X("level:Q", scale=ends, title="promised", axis=axis)
+    y = alt.Y("coverage:Q", scale=ends, title="covered", axis=axis)
     lines = (
         alt.Chart(drawn(rows))
         .mark_line(point={"size": 45, "filled": True}, strokeWidth=2)
         .encode(
-            x=alt.X("level:Q", scale=ends, title="promised", axis=axis),
-            y=alt.Y("coverage:Q", scale=ends, title="covered", axis=axis),
+            x=x,
+            y=y,
             color=alt.Color("method:N", scale=colour, title=None),
             shape=alt.Shape("method:N", scale=shape, title=None),
             tooltip=[
@@ -42,14 +44,10 @@ def calibration_chart(found: Calibration) -> Chart:
             ],
         )
     )
-    corners: list[Row] = [{"level": low, "coverage": low}, {"level": 1, "coverage": 1}]
-    diagonal = (
-        alt.Chart(drawn(corners))
-        .mark_line(color=INK, strokeWidth=1)
-        .encode(x=alt.X("level:Q", scale=ends), y=alt.Y("coverage:Q", scale=ends))
-    )
     pairs = found.coverage_by_pair.shape[-1]
     said = f"{pairs:,} pairs of a model and a benchmark, {found.simulations:,} simulations each"
     title = alt.Title("Do intervals cover what they promise?", subtitle=said)
-    drawing = (diagonal + lines).properties(width=SIDE, height=SIDE, title=title)
+    drawing = alt.layer(diagonal((low, 1), x, y), lines).properties(
+        width=SIDE, height=SIDE, title=title
+    )
     return Chart.of(drawing, f"Coverage by nominal level of {', '.join(methods)}; {said}.")

@@ -8,8 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from porism.report.charts.chart import Chart
-from porism.report.charts.look import INK, PALETTE, PLAIN, SHAPES, Row, drawn, labels, logarithmic
+from porism.report.charts.look import (
+    PALETTE,
+    PLAIN,
+    SHAPES,
+    Row,
+    diagonal,
+    drawn,
+    labels,
+    logarithmic,
+)
 from porism.stats.costs import CostFit
+from porism.stats.tally import FloatArray
 
 SIDE = 400
 
@@ -34,17 +44,7 @@ def cost_fit_chart(
     """
     import altair as alt
 
-    table, predicted = np.asarray(amounts, np.float64), fitted.predicted()
-    models, benchmarks = labels(names[0]), labels(names[1])
-    rows: list[Row] = [
-        {
-            "model": models[m],
-            "benchmark": benchmarks[b],
-            "observed": float(table[m, b]),
-            "predicted": float(predicted[m, b]),
-        }
-        for m, b in np.argwhere(~np.isnan(table))
-    ]
+    rows = _cells(np.asarray(amounts, np.float64), fitted, names)
     data = drawn(rows)
     seen = [row[side] for row in rows for side in ("observed", "predicted")]
     low, high = min(map(float, seen)) / 1.3, max(map(float, seen)) * 1.3
@@ -55,6 +55,7 @@ def cost_fit_chart(
             alt.Tooltip("observed:Q", format=".3~r")]  # fmt: skip
     points = alt.Chart(data).mark_point(filled=True, size=55, opacity=0.85, color=PLAIN)
     points = points.encode(x=x, y=y, tooltip=said)
+    benchmarks = list(dict.fromkeys(row["benchmark"] for row in rows))
     if len(benchmarks) <= len(PALETTE):
         colour, shape = (
             alt.Scale(domain=benchmarks, range=list(kinds)) for kinds in (PALETTE, SHAPES)
@@ -63,9 +64,26 @@ def cost_fit_chart(
             color=alt.Color("benchmark:N", scale=colour, title=None),
             shape=alt.Shape("benchmark:N", scale=shape, title=None),
         )
-    corners: list[Row] = [{"predicted": at, "observed": at} for at in (low, high)]
-    diagonal = alt.Chart(drawn(corners)).mark_line(color=INK, strokeWidth=1).encode(x=x, y=y)
     told = f"{len(rows):,} cells; typically off by a factor of {np.exp(fitted.spread):.2f}"
     title = alt.Title("Predicted and observed amounts", subtitle=told)
-    drawing = alt.layer(diagonal, points).properties(width=SIDE, height=SIDE, title=title)
+    drawing = alt.layer(diagonal((low, high), x, y), points).properties(
+        width=SIDE, height=SIDE, title=title
+    )
     return Chart.of(drawing, f"Predicted and observed amounts of {told}.")
+
+
+def _cells(
+    table: FloatArray, fitted: CostFit, names: tuple[Sequence[str], Sequence[str]]
+) -> list[Row]:
+    """Return a row an observed cell."""
+    models, benchmarks = map(labels, names)
+    predicted = fitted.predicted()
+    return [
+        {
+            "model": models[m],
+            "benchmark": benchmarks[b],
+            "observed": float(table[m, b]),
+            "predicted": float(predicted[m, b]),
+        }
+        for m, b in np.argwhere(~np.isnan(table))
+    ]

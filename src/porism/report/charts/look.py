@@ -108,3 +108,19 @@ def logarithmic(low: float, high: float) -> tuple[alt.Scale, alt.Axis]:
     ticks = [tick for tick in TICKS if low <= tick <= high]
     axis = alt.Axis(values=ticks, format=",~r", labelOverlap="greedy")
     return alt.Scale(type="log", domain=[low, high], nice=False), axis
+
+
+def diagonal(ends: tuple[float, float], x: alt.X, y: alt.Y) -> alt.Chart:
+    """Return the line on which both axes say the same.
+
+    Args:
+        ends: of both axes.
+        x: axis whose field is drawn along the line.
+        y: likewise.
+    """
+    import altair as alt
+
+    across, up = (str(axis["shorthand"]).removesuffix(":Q") for axis in (x, y))
+    corners = drawn([{across: end, up: end} for end in ends])
+    made: alt.Chart = alt.Chart(corners).mark_line(color=INK, strokeWidth=1).encode(x=x, y=y)
+    return made
