@@ -114,15 +114,14 @@ class Extract:
         started here. Costs are in picodollars, instants in microseconds since 1970.
         """
         a = attempts.c
-        chosen = (
-            select(
-                a.seq, a.id, a.cell, a.revision, a.run, a.origin, a.ending, a.choices,
-                a.input_tokens, a.output_tokens, a.reasoning_tokens, raw(a.cost_usd), a.requests,
-                a.retries, raw(a.started_at), a.duration_s,
-            )
-            .join(runs, runs.c.id == a.run)
-            .where(in_microseconds(self.until) >= ENDED, runs.c.started_at <= self.until)
-        )  # fmt: skip
+        chosen = select(
+            a.seq, a.id, a.cell, a.revision, a.run, a.origin, a.ending, a.choices,
+            a.input_tokens, a.output_tokens, a.reasoning_tokens, raw(a.cost_usd), a.requests,
+            a.retries, raw(a.started_at), a.duration_s,
+        ).where(in_microseconds(self.until) >= ENDED)  # fmt: skip
+        late = select(runs.c.id).where(runs.c.started_at > self.until)
+        if self.connection.execute(late.limit(1)).first() is not None:
+            chosen = chosen.where(a.run.not_in(late))
         return stream(self.connection, self._restricted(chosen))
 
     def verdicts(self) -> Iterator[Rows]:
