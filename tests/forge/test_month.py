@@ -22,6 +22,7 @@ from porism.forge.harvest.run import harvest
 from porism.forge.harvest.selection import why_left_out
 from porism.forge.sources.fetch import fetch_sources
 from porism.forge.theorems.month import read_month, records
+from porism.workspace import make_workspace
 from tests.forge.conftest import Forge
 from tests.forge.papers import document
 from tests.loopback import Say
@@ -299,7 +300,8 @@ def test_the_commands_tell_the_story(say, month: Forge):
     code, said = say("sources", "--month", MONTH)
     assert code == 0
     assert "nothing but a PDF" in said
-    code, said = say("theorems", "--month", MONTH, "--workers", "1", "--jsonl", "rows.jsonl")
+    assert say("sources")[1].startswith("2026-03: 7 of 7 papers")
+    code, said = say("theorems", "--workers", "1", "--jsonl", "rows.jsonl")
     assert code == 0
     assert "no theorem-like statements" in said
     assert "rows.jsonl: 2 statements" in said
@@ -319,3 +321,14 @@ def test_what_is_not_known_is_told(say):
     assert code == 2
     assert "no harvested paper is called '2603.99999'" in said
     assert say("theorems", "--month", "2026-03")[0] == 2
+
+
+@pytest.mark.parametrize("command", ["sources", "theorems"])
+def test_nothing_was_harvested_yet(command: str, tmp_path: Path, monkeypatch, capsys):
+    make_workspace(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["porism", "forge", command])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert "begin with: porism forge harvest" in capsys.readouterr().err

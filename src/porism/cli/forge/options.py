@@ -19,4 +19,13 @@ Month = Annotated[
     str,
     typer.Option(parser=month, metavar="YYYY-MM", help="The month of the papers' first versions."),
 ]
+MonthOrLast = Annotated[
+    str | None,
+    typer.Option(
+        "--month",
+        parser=month,
+        metavar="YYYY-MM",
+        help="The month of the papers' first versions; that of the last harvest without it.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from porism.cli.forge.options import AsJson, Month
+from porism.cli.forge.options import AsJson, MonthOrLast
 
 if TYPE_CHECKING:
     from porism.cli.forge.line import ProgressLine
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sources(
-    month: Month,
+    month: MonthOrLast = None,
     ocr: Annotated[
         str | None,
         typer.Option(metavar="MODEL", help="Have papers without TeX read by this model."),
@@ -34,19 +34,22 @@ def sources(
     """
     from porism.cli.console import err
     from porism.cli.forge.line import ProgressLine
+    from porism.forge.harvest import last_month
     from porism.forge.sources.fetch import fetch_sources
+    from porism.store import Papers
     from porism.workspace import find_workspace
 
     workspace = find_workspace()
+    chosen = month or last_month(Papers(workspace.store))
     with ProgressLine(err()) as line:
         done = fetch_sources(
             workspace,
-            month,
+            chosen,
             on_paper=lambda progress: line.show(state(progress)),
             on_wait=lambda why, seconds: line.note(f"waiting {seconds:.0f} s: {why}"),
         )
         if ocr is not None:
-            transcribed(workspace, month, ocr, line)
+            transcribed(workspace, chosen, ocr, line)
     told(done, as_json)
     workspace.close()
 

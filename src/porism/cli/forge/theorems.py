@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from porism.cli.forge.options import AsJson, Month
+from porism.cli.forge.options import AsJson, MonthOrLast
 
 if TYPE_CHECKING:
     from porism.cli.forge.line import ProgressLine
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def theorems(  # noqa: PLR0917
-    month: Month,
+    month: MonthOrLast = None,
     jsonl: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write the statements to a file.")
     ] = None,
@@ -42,7 +42,7 @@ def theorems(  # noqa: PLR0917
 ) -> None:
     """Find the theorems in the sources of a month's papers.
 
-        porism forge theorems --month 2026-03
+        porism forge theorems
 
         porism forge theorems --month 2026-03 --jsonl main.jsonl --best 1
 
@@ -56,24 +56,26 @@ def theorems(  # noqa: PLR0917
     """
     from porism.cli.console import err
     from porism.cli.forge.line import ProgressLine
+    from porism.forge.harvest import last_month
     from porism.forge.theorems.month import read_month
     from porism.forge.theorems.pool import processes
     from porism.store import Papers
     from porism.workspace import find_workspace
 
     workspace = find_workspace()
+    chosen = month or last_month(Papers(workspace.store))
     with ProgressLine(err()) as line:
         found = read_month(
             workspace,
-            month,
+            chosen,
             processes(workers or os.cpu_count() or 1),
             again=again,
-            on_paper=lambda done, all_: line.show(f"{month}: {done:,} of {all_:,} papers read"),
+            on_paper=lambda done, all_: line.show(f"{chosen}: {done:,} of {all_:,} papers read"),
         )
         if model is not None:
-            found = helped(workspace, month, model, line)
+            found = helped(workspace, chosen, model, line)
     if jsonl is not None:
-        err().print(written(Papers(workspace.store), month, jsonl, best, kept_back))
+        err().print(written(Papers(workspace.store), chosen, jsonl, best, kept_back))
     told(found, as_json)
     workspace.close()
 

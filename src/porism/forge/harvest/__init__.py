@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porism.forge.harvest.harvest import Archive, Harvesting, Progress, begin
+from porism.forge.harvest.harvest import Archive, Harvesting, Progress, begin, last_month
 from porism.forge.harvest.recording import Recording, Replay
 from porism.forge.harvest.selection import why_kept_back, why_left_out
 
@@ -13,6 +13,7 @@ __all__ = [
     "Recording",
     "Replay",
     "begin",
+    "last_month",
     "why_kept_back",
     "why_left_out",
 ]

@@ -96,6 +96,20 @@ def begin(papers: Papers, month: str, part: str, base_url: str, today: date) -> 
     return harvest
 
 
+def last_month(papers: Papers) -> str:
+    """Return the month of the harvest that was begun last.
+
+    Raises:
+        HarvestError: there is none.
+    """
+    harvests = papers.harvests()
+    if not harvests:
+        raise HarvestError(
+            "no month was harvested yet; begin with: porism forge harvest --month YYYY-MM"
+        )
+    return harvests[-1].month
+
+
 def windows(harvest: Harvest) -> Iterator[date]:
     """Yield the first days of a harvest's windows."""
     day = harvest.start
