@@ -44,8 +44,6 @@ VERDICT = {
 }  # fmt: skip
 GROUP = ("benchmark", "model", "variant")
 PROTOCOL = ("asks", "prompt")
-NOT_FAILED = 2**62
-"""More than any attempt's number."""
 
 
 def standing_now(
@@ -115,18 +113,21 @@ def newest(attempts: pl.DataFrame) -> pl.DataFrame:
     """Keep the attempt that stands of each place."""
     import polars as pl
 
-    failed = pl.col("ending") == "failed"
-    rank = pl.col("seq") + pl.when(failed).then(0).otherwise(NOT_FAILED)
-    return attempts.filter(rank == rank.max().over("place"))
+    return last_of(attempts, "place", pl.col("ending") != "failed", "seq")
 
 
 def most_heard(verdicts: pl.DataFrame) -> pl.DataFrame:
-    """Keep the verdict that stands on each row; most have one alone, which needs no sorting."""
+    """Keep the verdict that stands on each row."""
+    return last_of(verdicts, "row", "authority", "grader_version", "said")
+
+
+def last_of(table: pl.DataFrame, key: str, *order: str | pl.Expr) -> pl.DataFrame:
+    """Keep the last row of each key; most keys have one row alone, which needs no sorting."""
     import polars as pl
 
-    several = pl.col("row").is_duplicated()
-    ranked = verdicts.filter(several).sort("authority", "grader_version", "said")
-    return pl.concat([verdicts.filter(~several), ranked.unique("row", keep="last")])
+    several = pl.col(key).is_duplicated()
+    ranked = table.filter(several).sort(*order)
+    return pl.concat([table.filter(several.not_()), ranked.unique(key, keep="last")])
 
 
 def texts_that_stand(problems: Sequence[Placed]) -> pl.DataFrame:

@@ -159,9 +159,10 @@ def attempt_table(
 
     withheld = [b.id for b in benchmarks if b.withheld]
     told = pl.col("benchmark").is_in(withheld).not_()
-    by_name = [pl.col(name).cast(pl.String) for name in PLACE if name != "number"]
+    found = standing_attempts(extract, benchmarks, problems)
+    order = [by_name(found[name]) if name != "number" else pl.col(name) for name in PLACE]
     return (
-        standing_attempts(extract, benchmarks, problems)
+        found.sort(*order, "attempt")
         .with_columns(
             pl.col("started_at", "judged_at").cast(pl.Datetime("us", "UTC")),
             pl.when(told).then(pl.col(*SENSITIVE)),
@@ -169,6 +170,11 @@ def attempt_table(
             authority=pl.col("authority").replace_strict(dict(enumerate(AUTHORITIES))),
         )
         .select(*PLACE, *MEASURED)
-        .with_columns(by_name)
-        .sort(*PLACE, "attempt")
     )
+
+
+def by_name(names: pl.Series) -> pl.Expr:
+    """Sort a column by its names, of which few are different: by their numbers, once sorted."""
+    import polars as pl
+
+    return pl.col(names.name).cast(pl.Enum(names.unique().cast(pl.String).sort()))
