@@ -5,7 +5,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import polars as pl
+import pytest
 
+from porism.errors import ConfigurationError
 from porism.site import Settings, build_site
 from tests.site.links import faults, page
 
@@ -99,12 +101,12 @@ def test_methods_are_those_of_the_documentation(run_site: Path):
 
 
 def test_what_changed_is_told(run_snapshot: Path, imported_snapshot: Path, tmp_path: Path):
-    build_site(imported_snapshot, tmp_path, since=run_snapshot, workers=1)
+    build_site(run_snapshot, tmp_path, since=imported_snapshot, workers=1)
     home = (tmp_path / "index.html").read_text()
     assert "What changed since" in home
-    assert "a new benchmark" in home
-    build_site(run_snapshot, tmp_path, since=run_snapshot, workers=1)
-    assert "<p>Nothing.</p>" in (tmp_path / "index.html").read_text()
+    assert ": a new benchmark of " in home
+    with pytest.raises(ConfigurationError, match="nothing lies between"):
+        build_site(imported_snapshot, tmp_path / "other", since=run_snapshot, workers=1)
 
 
 def test_sample_data_is_called_so(run_site: Path, imported_site: Path):
