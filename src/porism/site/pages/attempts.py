@@ -50,6 +50,8 @@ class Shown:
     words: str
     answer: Markup
     choices: tuple[Choice, ...]
+    effort: str
+    """What it took, in a few words."""
     facts: tuple[tuple[str, str], ...]
     flags: tuple[str, ...]
     error: str
@@ -143,6 +145,7 @@ def shown(
         words=words_of(mark, row["verdict_score"]),
         answer=answer(row["extracted"] or ""),
         choices=asked.choices(row["choices"] or ""),
+        effort=effort(row),
         facts=tuple(facts(row)),
         flags=flags(row["flags"]),
         error=row.get("error") or "",
@@ -167,6 +170,16 @@ def conversation_of(
     except StoreError as error:
         return (), f"The transcript cannot be shown: {error}."
     return turns(transcript, {name: i.media_type for name, i in pictures.items()}), ""
+
+
+def effort(row: Mapping[str, Any]) -> str:
+    """Say what an attempt took, as far as it is known."""
+    known = (
+        f"{count(row['output_tokens'])} tokens" if row["output_tokens"] is not None else "",
+        dollars(row["cost_usd"]) if row["cost_usd"] is not None else "",
+        seconds(row["duration_s"]) if row["duration_s"] else "",
+    )
+    return ", ".join(filter(None, known))
 
 
 def facts(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
