@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porism.core import Preprint, Source
-from porism.errors import EndpointError, HarvestError, SourceError, TransientError
+from porism.errors import EndpointError, HarvestError, PermanentError, SourceError
 from porism.forge.polite import Polite, turnstile_of
 from porism.forge.sources.archive import Limits, unpack
 from porism.forge.sources.kind import HEAD, kind_of
@@ -82,21 +82,27 @@ def fetch_sources(
         )
     progress = Progress(month, len(wanted))
     known = papers.sources(month)
-    owed: list[Preprint] = []
+    fresh: list[Preprint] = []
+    failed_before: list[Preprint] = []
     for preprint in wanted:
         source = known.get(preprint.id)
-        if source and source.version == preprint.newest.number and source.state != "failed":
-            progress.count(source)
+        if source is None or source.version != preprint.newest.number:
+            fresh.append(preprint)
+        elif source.state == "failed":
+            failed_before.append(preprint)
         else:
-            owed.append(preprint)
+            progress.count(source)
     (workspace.papers / "sources" / month).mkdir(parents=True, exist_ok=True)
     turnstile, site = turnstile_of(workspace), workspace.config.arxiv_sources
 
     async def run() -> None:
         async with Polite(turnstile, site, on_wait=on_wait) as client:
-            fetching = Fetching(workspace, client, progress)
-            for preprint in owed:
-                papers.add_source(await fetching.fetch(preprint))
+            fetching = Fetching(workspace, client, frozenset(p.id for p in failed_before))
+            for preprint in (*fresh, *failed_before):
+                source = await fetching.fetch(preprint)
+                papers.add_source(source)
+                progress.count(source)
+                progress.fetched, progress.size = fetching.fetched, fetching.size
                 on_paper(progress)
 
     asyncio.run(run())
@@ -109,46 +115,46 @@ class Fetching:
     Args:
         workspace: where they are kept.
         client: asks for them.
-        progress: is told of each.
+        failed_before: papers that could not be had in an earlier run.
     """
 
-    def __init__(self, workspace: Workspace, client: Polite, progress: Progress) -> None:
-        self._workspace, self._client, self._progress = workspace, client, progress
+    def __init__(self, workspace: Workspace, client: Polite, failed_before: frozenset[str]) -> None:
+        self._workspace, self._client = workspace, client
+        self._failed_before = failed_before
         self._failures = 0
+        self.fetched = self.size = 0
 
     async def fetch(self, preprint: Preprint) -> Source:
         """Get one paper's source, unless its file is here, and look at it.
 
         Raises:
-            HarvestError: the archive does not answer.
+            HarvestError: the archive has answered nobody for a while. What an archive has
+                refused before is no sign of that.
         """
         path = path_of(self._workspace, preprint)
         address = f"{self._workspace.config.arxiv_sources}/{preprint.name}"
+        expected = preprint.id in self._failed_before
         try:
             if not path.exists():
                 done = await self._client.download(address, path, Limits().packed_bytes)
-                self._progress.fetched += 1
-                self._progress.size += done.size
+                self.fetched += 1
+                self.size += done.size
             source = examine(path, preprint)
-        except TransientError as error:
-            raise unanswered(address, str(error)) from error
         except EndpointError as error:
+            expected = expected and isinstance(error, PermanentError)
             source = failed(preprint, str(error))
         if source.kind == "html":  # a page for people: of an error, of maintenance, of a limit
             path.unlink()
             source = failed(preprint, "a page of HTML came in place of a source")
-        self._failures = self._failures + 1 if source.state == "failed" else 0
+        if source.state != "failed":
+            self._failures = 0
+        elif not expected:
+            self._failures += 1
         if self._failures >= MOST_FAILURES:
-            raise unanswered(address, source.reason)
-        self._progress.count(source)
+            raise HarvestError(
+                f"{address}: {source.reason}; what came is kept, go on later with the same command"
+            )
         return source
-
-
-def unanswered(address: str, reason: str) -> HarvestError:
-    """Say that the archive has to be left alone for now."""
-    return HarvestError(
-        f"{address}: {reason}; what came is kept, go on later with the same command"
-    )
 
 
 def failed(preprint: Preprint, reason: str) -> Source:
