@@ -286,6 +286,17 @@ def test_a_recording_that_was_changed_is_refused(forge: Forge, tmp_path: Path):
         other.close()
 
 
+def test_a_recording_does_not_mix_with_a_harvest_of_the_same_name(forge: Forge, tmp_path: Path):
+    done = run(forge)
+    folder = forge.workspace.papers / "harvests" / done.harvest.id
+    with Arxiv() as another:
+        other = Forge(tmp_path / "other", another)
+        run(other)
+        with pytest.raises(HarvestError, match="another harvest is called 2026-03-math-1 here"):
+            run(other, replay=folder)
+        other.close()
+
+
 # Killed
 
 

@@ -92,6 +92,11 @@ def harvest(  # noqa: PLR0913 - the options of ``porism forge harvest``
         if recorded.harvest.month != month:
             raise HarvestError(f"{replay} is a harvest of {recorded.harvest.month}, not {month}")
         papers.add_harvest(recorded.harvest)
+        if recorded.harvest not in papers.harvests(month):
+            raise HarvestError(
+                f"{replay}: another harvest is called {recorded.harvest.id} here; "
+                "replay it in a workspace of its own"
+            )
         return asyncio.run(run(recorded.harvest, recorded).run())
 
     settings = workspace.config
