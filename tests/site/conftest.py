@@ -18,6 +18,7 @@ from porism.site import build_site
 from porism.store import Store
 from porism.workspace import make_workspace
 from tests.conftest import SHARED
+from tests.report.test_results import PLAIN, Filled
 
 DAY = datetime(2025, 6, 1, tzinfo=UTC)
 RESPONSES = ("math_qwen25math_100x8", "sat_aqua_9x50", "gsm8k_tora_tool_2x200")
@@ -57,6 +58,18 @@ def imported_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
             lines = (SHARED / f"data/responses/{name}.jsonl").read_text().splitlines()
             some.write_text("\n".join(lines[:16]) + "\n")
             import_responses(store, some, Source(file=some.name, when=DAY))
+        take_snapshot(store, root / "snapshot")
+    return root / "snapshot"
+
+
+@pytest.fixture(scope="session")
+def small_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A snapshot of two attempts."""
+    root = tmp_path_factory.mktemp("small")
+    with Store(root / "store.db", clock=lambda: DAY) as store:
+        filled = Filled(store, PLAIN)
+        filled.add(1)
+        filled.add(0, model="n")
         take_snapshot(store, root / "snapshot")
     return root / "snapshot"
 

@@ -48,13 +48,14 @@ def pages(site: Path, step: int) -> list[Path]:
     """Every step-th page of a problem or of attempts, and all others."""
     attempts = sorted(site.glob("benchmarks/*/attempts/**/*.html"))
     problems = sorted(site.glob("benchmarks/*/problems/*.html"))
-    others = set(site.rglob("*.html")) - {*attempts, *problems}
-    return [*attempts[::step], *problems[1::step], *sorted(others)]
+    named = sorted([*site.glob("models/*.html"), *site.glob("compare/*~*.html")])
+    others = set(site.rglob("*.html")) - {*attempts, *problems, *named}
+    return [*attempts[::step], *problems[1::step], *named[::step], *sorted(others)]
 
 
 def test_nothing_runs_and_nothing_is_asked_for(chromium: Browser, site: Path):
     with Visitor(chromium, site, bypass_csp=True) as visitor:
-        for path in pages(site, 6):
+        for path in pages(site, 12):
             page = visitor.open(str(path.relative_to(site)))
             page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
             state = page.evaluate(STATE)
@@ -66,7 +67,7 @@ def test_nothing_runs_and_nothing_is_asked_for(chromium: Browser, site: Path):
 
 def test_nothing_even_tries(chromium: Browser, site: Path):
     with Visitor(chromium, site) as visitor:
-        for path in pages(site, 50):
+        for path in pages(site, 50)[::3]:
             page = visitor.open(str(path.relative_to(site)))
             assert page.evaluate("window.refused") == [], path
         assert not visitor.faults
