@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -50,7 +51,7 @@ class Target:
 
 
 @dataclass(frozen=True, eq=False)
-class Job:
+class Job(ABC):
     """Pages that are made together.
 
     Attributes:
@@ -61,14 +62,23 @@ class Job:
     keys: Mapping[str, str] = field(kw_only=True)
     known: Mapping[str, Written] = field(kw_only=True)
 
+    @abstractmethod
     def contents(self, target: Target) -> Iterator[tuple[str, bytes, str]]:
         """Yield files with the path of the page whose key they share."""
-        for page in self.pages(target):
+
+
+@dataclass(frozen=True, eq=False)
+class PagesJob(Job):
+    """Pages without files beside them."""
+
+    def contents(self, target: Target) -> Iterator[tuple[str, bytes, str]]:
+        """Yield every page."""
+        for page in self.pages():
             yield page.path, render(page, target.settings), page.path
 
-    def pages(self, target: Target) -> Iterator[Page]:
-        """Yield the pages."""
-        raise NotImplementedError
+    @abstractmethod
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages before they are written."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +127,7 @@ class AttemptsJob(Job):
 
 
 @dataclass(frozen=True, eq=False)
-class ProblemsJob(Job):
+class ProblemsJob(PagesJob):
     """Some problems of a benchmark.
 
     Attributes:
@@ -132,7 +142,7 @@ class ProblemsJob(Job):
     hardness: Mapping[str, Hardness]
     names: Mapping[str, str]
 
-    def pages(self, target: Target) -> Iterator[Page]:
+    def pages(self) -> Iterator[Page]:
         """Yield the pages."""
         rows = self.rows.rows_by_key("problem", named=True, include_key=True)
         for asked in self.asked:
@@ -142,7 +152,7 @@ class ProblemsJob(Job):
 
 
 @dataclass(frozen=True, eq=False)
-class PairsJob(Job):
+class PairsJob(PagesJob):
     """Some pairs of models."""
 
     scores: Scores
@@ -150,7 +160,7 @@ class PairsJob(Job):
     models: Mapping[str, str]
     benchmarks: Mapping[str, str]
 
-    def pages(self, target: Target) -> Iterator[Page]:
+    def pages(self) -> Iterator[Page]:
         """Yield the pages."""
         for pair in self.pairs:
             yield pair_page(self.scores, pair, self.models, self.benchmarks)

@@ -71,8 +71,7 @@ def environment() -> Environment:
     )
     made.globals |= {"menu": MENU, "addresses": address}
     made.filters |= {
-        name: getattr(figures, name)
-        for name in ("percent", "interval", "dollars", "count", "seconds", "day", "moment")
+        name: getattr(figures, name) for name in ("percent", "interval", "dollars", "count", "day")
     }
     return made
 
