@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from porism.cli import benchmark_stats
 from porism.cli.leaderboard import AsJson, From, frozen
 from porism.cli.sheet import show
 from porism.cli.snapshot import AsOf
@@ -44,9 +45,19 @@ Plot = Annotated[
         "--plot", callback=drawable, help="Draw it too, to a .svg, .png, .html or .json file."
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Of all randomness: the same figures again.")]
+Seed = benchmark_stats.Seed
 
 app = typer.Typer(help="Study the figures: how far they can be trusted.", no_args_is_help=True)
+
+
+for study in (
+    benchmark_stats.runs,
+    benchmark_stats.problems,
+    benchmark_stats.room,
+    benchmark_stats.jumps,
+    benchmark_stats.alike,
+):
+    app.command()(study)
 
 
 @app.callback()
