@@ -25,7 +25,10 @@ def livemathematician(
 
     porism export livemathematician livemathematicianbench-2026-02 -m gpt-5 -o accuracy.json
     """
+    from rich.text import Text
+
     from porism.cli.console import out
+    from porism.cli.printable import printable
     from porism.errors import UnknownName
     from porism.interop.livemathematician import export_results
     from porism.workspace import find_workspace
@@ -35,4 +38,4 @@ def livemathematician(
     if benchmark not in known:
         raise UnknownName("benchmark that was run here", benchmark, known)
     count = export_results(store, known[benchmark], model, output)
-    out().print(f"{count} items written to {output}.")
+    out().print(Text(printable(f"{count} items written to {output}.")), soft_wrap=True)

@@ -18,14 +18,17 @@ def init(
 
         porism init maths && cd maths
     """
+    from rich.text import Text
+
     from porism.cli.console import out
+    from porism.cli.printable import printable
     from porism.workspace import make_workspace
 
     workspace = make_workspace(folder)
     name = workspace.config.store
-    out().print(
-        f"A workspace is ready in [bold]{folder}[/bold]: the store {name}, and an example\n"
-        "benchmark and model to change. Next, try without a key:\n"
-    )
+    where = Text(printable(str(folder)), style="bold")
+    said = Text.assemble("A workspace is ready in ", where, f": the store {name}, and an example\n")
+    out().print(said.append("benchmark and model to change. Next, try without a key:\n"))
     cd = "" if folder == Path() else f"cd {folder} && "
-    out().print(f"  {cd}porism run porism-sample --model fake-strong --model fake-weak")
+    first = f"  {cd}porism run porism-sample --model fake-strong --model fake-weak"
+    out().print(Text(printable(first)), soft_wrap=True)

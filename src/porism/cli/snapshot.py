@@ -39,7 +39,10 @@ def snapshot(
     `snapshots/DAY` in the workspace. References of withheld benchmarks are left out,
     and with them the transcripts that would give them away.
     """
+    from rich.text import Text
+
     from porism.cli.console import count, out, print_json
+    from porism.cli.printable import printable
     from porism.report.snapshot import last_moment, take_snapshot
     from porism.workspace import find_workspace
 
@@ -56,7 +59,8 @@ def snapshot(
     told = ("models", "benchmarks", "problems", "attempts", "verdicts", "transcripts")
     files = manifest.files
     rows = ", ".join(f"{count(files[name].rows)} {name}" for name in told if name in files)
-    out().print(f"{folder}: {rows}, as of {manifest.as_of:%Y-%m-%d %H:%M} UTC")
+    said = f"{folder}: {rows}, as of {manifest.as_of:%Y-%m-%d %H:%M} UTC"
+    out().print(Text(printable(said)), soft_wrap=True)
 
 
 def end_of_day(day: datetime | None) -> datetime | None:

@@ -54,8 +54,11 @@ def theorems(  # noqa: PLR0917
     The file has the form of LiveMathematicianBench's questions before there is a question.
     Papers whose licence lets arXiv alone distribute them are left out of it.
     """
+    from rich.text import Text
+
     from porism.cli.console import err
     from porism.cli.forge.line import ProgressLine
+    from porism.cli.printable import printable
     from porism.forge.harvest import last_month
     from porism.forge.theorems.month import read_month
     from porism.forge.theorems.pool import processes
@@ -75,7 +78,8 @@ def theorems(  # noqa: PLR0917
         if model is not None:
             found = helped(workspace, chosen, model, line)
     if jsonl is not None:
-        err().print(written(Papers(workspace.store), chosen, jsonl, best, kept_back))
+        said = written(Papers(workspace.store), chosen, jsonl, best, kept_back)
+        err().print(Text(printable(said)), soft_wrap=True)
     told(found, as_json)
     workspace.close()
 
