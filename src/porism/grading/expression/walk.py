@@ -29,6 +29,8 @@ def _fields(kind: type) -> tuple[str, ...]:
 
 def nodes(expression: Expression) -> list[Expression]:
     """Return the expression and all its parts, outermost first."""
+    if _CHILDREN.get(type(expression)) == ():
+        return [expression]
     found: list[Expression] = []
     stack: list[object] = [expression]
     while stack:
