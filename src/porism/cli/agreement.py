@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from porism.cli.benchmark_stats import Seed
 from porism.cli.sheet import Column, Sheet, Value, show
-from porism.cli.stats import Plot, Seed
+from porism.cli.stats import Plot
 
 if TYPE_CHECKING:
     from porism.report.marks import JudgeStudy, Mark

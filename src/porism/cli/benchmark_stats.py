@@ -38,14 +38,12 @@ def runs(
     pass@k, all of k, mG-pass@k (right in more than half) and majority@k, all without bias, with
     95 % intervals for problems like these.
     """
-    from dataclasses import asdict
-
     from porism.cli.console import print_json
     from porism.report.several_runs import several_runs
 
     found, left_out = several_runs(asked(snapshot, as_of, benchmark), benchmark, k)
     if as_json:
-        print_json({"k": k, "models": list(map(asdict, found)), "notes": left_out})
+        print_json({"k": k, "models": found, "notes": left_out})
     else:
         show(runs_sheet(found, benchmark, k, left_out), "table")
 

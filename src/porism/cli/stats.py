@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from porism.cli import benchmark_stats
+from porism.cli.benchmark_stats import Seed, asked, printed
 from porism.cli.leaderboard import AsJson, From, frozen
 from porism.cli.sheet import show
 from porism.cli.snapshot import AsOf
@@ -24,8 +25,6 @@ from porism.cli.study_sheets import (
 )
 
 if TYPE_CHECKING:
-    from numpy.random import Generator
-
     from porism.report.snapshot import Snapshot
     from porism.report.studies import BenchmarkRanks
 
@@ -45,7 +44,6 @@ Plot = Annotated[
         "--plot", callback=drawable, help="Draw it too, to a .svg, .png, .html or .json file."
     ),
 ]
-Seed = benchmark_stats.Seed
 
 app = typer.Typer(help="Study the figures: how far they can be trusted.", no_args_is_help=True)
 
@@ -85,10 +83,12 @@ def calibrate(  # noqa: PLR0917 - options
     Every pair of a model and a benchmark with four runs a question is evaluated again and
     again by simulation, with success probabilities from a fitted two-parameter model.
     """
+    from numpy.random import default_rng
+
     from porism.cli.console import print_json
     from porism.report.studies import calibration
 
-    found = calibration(frozen(snapshot, as_of), generator(seed), simulations)
+    found = calibration(frozen(snapshot, as_of), default_rng(seed), simulations)
     if plot:
         from porism.report.charts import calibration_chart
 
@@ -119,14 +119,13 @@ def ranks(  # noqa: PLR0917 - options
     Paired sign-flip tests of every two models keep the runs of a problem together; Holm's
     correction makes all rank intervals hold at once at 95 %.
     """
+    from numpy.random import default_rng
+
     from porism.cli.console import print_json
-    from porism.errors import UnknownName
     from porism.report import studies
 
-    read = frozen(snapshot, as_of)
-    if benchmark is not None and benchmark not in read.benchmarks:
-        raise UnknownName("benchmark", benchmark, read.benchmarks)
-    found = studies.ranks(read, generator(seed), benchmark)
+    read = frozen(snapshot, as_of) if benchmark is None else asked(snapshot, as_of, benchmark)
+    found = studies.ranks(read, default_rng(seed), benchmark)
     if plot:
         from porism.report.charts import rank_chart
 
@@ -162,13 +161,14 @@ def irt(  # noqa: PLR0917 - options
 
     porism stats irt --ablate --plot ablation.svg
     """
-    from porism.cli.console import print_json
+    from numpy.random import default_rng
+
     from porism.report import charts
     from porism.report.studies import ablation, item_response
 
     read = frozen(snapshot, as_of)
     if ablate:
-        scores, study = ablation(read, generator(seed))
+        scores, study = ablation(read, default_rng(seed))
         sheets = [ablation_sheet(study, scores.benchmarks)]
         if plot:
             charts.ablation_chart(study, ablation_names(scores.benchmarks)).save(plot)
@@ -180,11 +180,7 @@ def irt(  # noqa: PLR0917 - options
         if plot_problems:
             problems = [" ".join(place) for place in found.scores.problems]
             charts.problem_chart(problems, found.fit).save(plot_problems)
-    if as_json:
-        print_json({sheet.title: records(sheet) for sheet in sheets})
-    else:
-        for sheet in sheets:
-            show(sheet, "table")
+    printed(sheets, as_json)
 
 
 def only(found: list[BenchmarkRanks]) -> BenchmarkRanks:
@@ -198,10 +194,3 @@ def only(found: list[BenchmarkRanks]) -> BenchmarkRanks:
 def names_of(snapshot: Snapshot, models: Sequence[str]) -> list[str]:
     """Return what models are called."""
     return [snapshot.models[model].name for model in models]
-
-
-def generator(seed: int) -> Generator:
-    """Return the source of all randomness of a command."""
-    import numpy as np
-
-    return np.random.default_rng(seed)

@@ -75,7 +75,8 @@ def state(progress: Progress) -> str:
 
 def told(progress: Progress, as_json: bool) -> None:
     """Print what came."""
-    from porism.cli.console import out, plural, print_json, table
+    from porism.cli.console import out, plural, print_json
+    from porism.cli.forge.tally import show_tally
     from porism.cli.printable import printable
 
     if as_json:
@@ -97,11 +98,8 @@ def told(progress: Progress, as_json: bool) -> None:
         return
     console = out()
     console.print(f"{progress.harvest.id}: {plural(progress.pages, 'page')}, {state(progress)}")
-    made = table("not taken or of no use", "records or pages", right=("records or pages",))
-    for why, count in (progress.left_out + progress.faults).most_common():
-        made.add_row(printable(why), f"{count:,}")
-    if made.row_count:
-        console.print(made)
+    if useless := progress.left_out + progress.faults:
+        show_tally("not taken or of no use", "records or pages", useless)
     for day, why in progress.given_up.items():
         console.print(printable(f"changes from {day} on are incomplete: {why}"), soft_wrap=True)
     if not progress.complete:

@@ -78,20 +78,13 @@ def state(progress: Progress) -> str:
 
 def told(progress: Progress, as_json: bool) -> None:
     """Print what came."""
-    from porism.cli.console import out, print_json, table
-    from porism.cli.printable import printable
+    from porism.cli.console import out, print_json
+    from porism.cli.forge.tally import show_tally
 
     if as_json:
         print_json(progress)
         return
-    console = out()
-    console.print(state(progress))
-    made = table("state", "papers", right=("papers",))
-    for name, count in progress.states.most_common():
-        made.add_row(name, f"{count:,}")
-    console.print(made)
+    out().print(state(progress))
+    show_tally("state", "papers", progress.states)
     if progress.reasons:
-        made = table("why papers cannot be read", "papers", right=("papers",))
-        for reason, count in progress.reasons.most_common():
-            made.add_row(printable(reason), f"{count:,}")
-        console.print(made)
+        show_tally("why papers cannot be read", "papers", progress.reasons)

@@ -123,7 +123,7 @@ def written(papers: Papers, month: str, path: Path, best: int | None, kept_back:
 def told(found: Yields, as_json: bool) -> None:
     """Print what the papers gave."""
     from porism.cli.console import out, plural, print_json, table
-    from porism.cli.printable import printable
+    from porism.cli.forge.tally import show_tally
 
     if as_json:
         print_json(found)
@@ -142,7 +142,4 @@ def told(found: Yields, as_json: bool) -> None:
         made.add_row(name, f"{number:,}")
     console.print(made)
     if found.unread:
-        made = table("papers without statements, by reason", "papers", right=("papers",))
-        for reason, count in found.unread.most_common():
-            made.add_row(printable(reason), f"{count:,}")
-        console.print(made)
+        show_tally("papers without statements, by reason", "papers", found.unread)
