@@ -13,7 +13,7 @@ from porism.core import Endpoint, JsonObject, Message, Model, Reply, Tool
 from porism.errors import ConfigurationError, UnknownName
 from porism.solvers import Direct, Majority, find_solver
 from porism.tools.toolbox import NO_TOOLS
-from tests.solvers.test_tool_use import QUESTION, says
+from tests.tools.test_conversation import QUESTION, says
 
 TRIALS = 500
 

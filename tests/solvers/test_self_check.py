@@ -10,10 +10,10 @@ import pytest
 from porism.core import Message, Reply, Tool
 from porism.solvers import SelfCheck
 from porism.solvers.self_check import said, verdict_of
-from porism.solvers.solver import Solution
+from porism.tools.conversation import Conversation
 from porism.tools.toolbox import NO_TOOLS
 from tests.solvers.test_majority import TRIALS, is_near
-from tests.solvers.test_tool_use import QUESTION, says
+from tests.tools.test_conversation import QUESTION, says
 
 CHECK, CORRECT = said("check"), said("correct")
 
@@ -114,9 +114,9 @@ async def test_nothing_is_checked_where_nothing_was_answered():
 )
 def test_a_verdict_is_a_line_of_its_own_and_the_last_one_counts(text, found):
     reply = says(text)
-    assert verdict_of(Solution((*QUESTION, reply.message), reply)) == found
+    assert verdict_of(Conversation((*QUESTION, reply.message), reply)) == found
 
 
 def test_a_check_that_was_cut_off_found_nothing():
     reply = says("VERDICT: correct", finish="length")
-    assert verdict_of(Solution((*QUESTION, reply.message), reply)) == "nothing"
+    assert verdict_of(Conversation((*QUESTION, reply.message), reply)) == "nothing"

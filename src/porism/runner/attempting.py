@@ -27,8 +27,8 @@ from porism.runner.budget import BudgetSpent
 from porism.runner.inquiry import Inquiry
 from porism.runner.lane import Lane, Stopped
 from porism.runner.plan import Task
-from porism.solvers import Solution
 from porism.store import Store
+from porism.tools.conversation import Conversation
 
 ORIGINS: dict[Protocol, Origin] = {"fake": "fake", "replay": "replay"}
 LONGEST_ERROR = 2_000
@@ -167,7 +167,7 @@ def answer_key(task: Task) -> str:
     return reference.answer if isinstance(reference, FinalAnswer) else ""
 
 
-def ending_of(solution: Solution) -> Ended:
+def ending_of(solution: Conversation) -> Ended:
     """Read from the provider's own word how the asking ended; never guess."""
     reply = solution.reply
     if solution.cut:

@@ -7,9 +7,9 @@ from porism.errors import ConfigurationError, UnknownName
 from porism.solvers.direct import Direct
 from porism.solvers.majority import Majority
 from porism.solvers.self_check import SelfCheck
-from porism.solvers.solver import Ask, Solution, Solver
+from porism.solvers.solver import Solver
 
-__all__ = ["Ask", "Direct", "Majority", "SelfCheck", "Solution", "Solver", "find_solver"]
+__all__ = ["Direct", "Majority", "SelfCheck", "Solver", "find_solver"]
 
 SOLVERS: dict[str, type[Direct | Majority | SelfCheck]] = {
     "direct": Direct,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from porism.core import Message, Noun
-from porism.solvers.solver import Ask, Solution
-from porism.solvers.tool_use import converse
+from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
 
 
 class Direct(Noun):
     """Asks once and takes what comes."""
 
-    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
+    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Ask; see :class:`~porism.solvers.Solver`."""
         return await converse(question, ask, toolbox)

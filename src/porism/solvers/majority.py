@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from porism.core import Message, Noun
-from porism.solvers.solver import Ask, Solution
-from porism.solvers.tool_use import converse
+from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
 
 
@@ -25,14 +24,14 @@ class Majority(Noun):
     votes: int = Field(8, ge=2, le=1024)
     """How often the model is asked."""
 
-    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
+    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Ask and count; see :class:`~porism.solvers.Solver`.
 
         Returns:
             The first conversation that came to the winning answer; where none came to any, the
             last one.
         """
-        candidates: dict[str, list[Solution]] = {}
+        candidates: dict[str, list[Conversation]] = {}
         for _ in range(self.votes):
             solution = await converse(question, ask, toolbox.anew())
             answer = answer_of(solution)
@@ -44,9 +43,9 @@ class Majority(Noun):
         return max(candidates.values(), key=len)[0]
 
 
-def answer_of(solution: Solution) -> str:
+def answer_of(solution: Conversation) -> str:
     """Return the answer that a conversation came to; empty if it came to none."""
-    if solution.cut or solution.reply.finish in {"length", "refusal"}:
+    if not solution.answered:
         return ""
     from porism.grading.extract import extract  # the first requests leave before it is loaded
 

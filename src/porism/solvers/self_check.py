@@ -11,8 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from porism.core import Message, Noun, user
-from porism.solvers.solver import Ask, Solution
-from porism.solvers.tool_use import converse
+from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
 
 Found = Literal["correct", "wrong", "nothing"]
@@ -32,11 +31,11 @@ class SelfCheck(Noun):
     checks: int = Field(6, ge=1, le=256)
     """Most checks in one attempt."""
 
-    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
+    async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Solve and check; see :class:`~porism.solvers.Solver`."""
         solution, accepted = await converse(question, ask, toolbox), 0
         for _ in range(self.checks):
-            if not has_answer(solution):
+            if not solution.answered:
                 return solution
             check = await converse((*solution.messages, said("check")), ask, toolbox)
             found = verdict_of(check)
@@ -50,16 +49,9 @@ class SelfCheck(Noun):
         return solution
 
 
-def has_answer(solution: Solution) -> bool:
-    """Tell whether there is anything to check."""
-    reply = solution.reply
-    cut = solution.cut or reply.finish in {"length", "refusal"}
-    return not cut and bool(reply.message.text.strip())
-
-
-def verdict_of(check: Solution) -> Found:
+def verdict_of(check: Conversation) -> Found:
     """Read what a check found: its last verdict; nothing if it was cut off or has none."""
-    verdicts = _VERDICT.findall(check.reply.message.text) if has_answer(check) else []
+    verdicts = _VERDICT.findall(check.reply.message.text) if check.answered else []
     if not verdicts:
         return "nothing"
     return "correct" if verdicts[-1].lower() == "correct" else "wrong"

@@ -23,7 +23,7 @@ from porism.core import (
 )
 from porism.errors import SandboxError
 from porism.solvers import Direct
-from porism.solvers.tool_use import converse
+from porism.tools.conversation import converse
 from porism.tools.tool import BadArguments, Used
 from porism.tools.toolbox import NO_TOOLS, Toolbox
 

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
-from porism.core import Message, Reply, ToolCall
-from porism.solvers.solver import Ask, Solution
+from porism.core import Message, Reply, Tool, ToolCall
 from porism.tools.toolbox import Toolbox
 
 
-async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Solution:
+class Ask(Protocol):
+    """Makes one request, retried until it succeeds, kept and counted."""
+
+    async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        """Return the reply to a conversation, in which the model may call tools."""
+        ...
+
+
+class Conversation(NamedTuple):
+    """What was said until a model answered."""
+
+    messages: tuple[Message, ...]
+    """All of it in order, the answer last."""
+    reply: Reply
+    """The reply that holds the answer."""
+    cut: str = ""
+    """Why the model was cut off before it answered, if it was."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether the model came to its end and said something."""
+        cut = self.cut or self.reply.finish in {"length", "refusal"}
+        return not cut and bool(self.reply.message.text.strip())
+
+
+async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
     """Ask, do what the model wants done, and ask again, until it answers.
 
     Each round uses up at least one call, so that the benchmark's limit ends it. A model
@@ -30,9 +55,9 @@ async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> S
         messages = (*messages, reply.message)
         calls = calls_of(reply) if toolbox.definitions else ()
         if not calls:
-            return Solution(messages, reply)
+            return Conversation(messages, reply)
         if toolbox.spent and told:
-            return Solution(messages, reply, cut="called tools when no calls were left")
+            return Conversation(messages, reply, cut="called tools when no calls were left")
         told = told or toolbox.spent
         results = tuple([await toolbox.use(call) for call in calls])
         messages = (*messages, Message(role="tool", parts=results))
