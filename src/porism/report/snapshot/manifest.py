@@ -49,3 +49,6 @@ class Manifest(Noun):
     """By model, where its definition states a price; others are those of the price list."""
     claims: tuple[Claim, ...] = ()
     """What providers had claimed by then."""
+    held_back: tuple[str, ...] = ()
+    """Models whose attempts are left out: what was measured of them differs from a claim, and
+    nobody has said why."""
