@@ -102,3 +102,23 @@ def test_a_price_that_is_not_known_is_not_guessed(protocol, name, base_url):
 def test_a_server_is_known_by_its_public_address():
     model = a_model("openai-compatible", "gpt-5", base_url="https://api.openai.com/v1")
     assert snapshot(model, DAY).output == Decimal(10)
+
+
+def test_listed_rates_of_the_batch_api_are_taken():
+    plain = snapshot(a_model("anthropic", "claude-haiku-4-5"), DAY)
+    batch = snapshot(a_model("anthropic", "claude-haiku-4-5"), DAY, batch=True)
+    assert (batch.input, batch.output) == (plain.input / 2, plain.output / 2)
+    assert batch.source == f"{plain.source}, batch rates"
+
+
+def test_where_no_batch_rates_are_listed_half_is_taken_and_said():
+    plain = snapshot(a_model("openai", "gpt-5"), date(2026, 1, 1))
+    batch = snapshot(a_model("openai", "gpt-5"), date(2026, 1, 1), batch=True)
+    assert (batch.input, batch.output) == (plain.input / 2, plain.output / 2)
+    assert batch.source == f"{plain.source}, halved for the batch API"
+
+
+@pytest.mark.parametrize("usage", [Usage(input=9, output=7), Usage(input=300_000, output=70)])
+def test_a_models_own_price_is_halved_in_batches_tiers_included(usage):
+    model = a_model("openai", "gpt-5").model_copy(update={"price": TIERED})
+    assert cost_usd(usage, snapshot(model, DAY, batch=True)) == cost_usd(usage, TIERED) / 2

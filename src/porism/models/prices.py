@@ -7,7 +7,7 @@ Decimal throughout. A cost that is not known is ``None``, never zero.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from importlib.metadata import version
@@ -33,6 +33,7 @@ _PROVIDERS = {
     "zai": "zai",
     "moonshot": "moonshotai",
 }
+_IN_BATCHES = {"processing": "batch"}
 _FIELDS = {
     "input": "input_mtok",
     "output": "output_mtok",
@@ -41,18 +42,48 @@ _FIELDS = {
 }
 
 
-def snapshot(model: Model, on: date) -> Price | None:
+def snapshot(model: Model, on: date, *, batch: bool = False) -> Price | None:
     """Return what a model costs on a day; ``None`` where no price is known.
 
     Where rates change with the hour they are the dearest of the day, so that a limit on
     the cost holds.
+
+    Args:
+        model: whose price.
+        on: the day.
+        batch: through the provider's batch API. Where no list has rates for that, half of the
+            plain ones are taken, and ``source`` says so.
     """
     if model.price is not None:
-        return model.price
+        return halved(model.price) if batch else model.price
     listed = _listed(model)
     if listed is None:
         return None
-    return _price(_rates_on(listed, on), on)
+    plain = _price(_rates_on(listed, on), on)
+    if plain is None or not batch:
+        return plain
+    own = _price(_rates_on(listed, on, _IN_BATCHES), on)
+    if own is None or own == plain:
+        return halved(plain)
+    return own.model_copy(update={"source": f"{own.source}, batch rates"})
+
+
+def halved(price: Price) -> Price:
+    """Return half of a price: what providers ask for in batches."""
+    half = {name: rate / 2 for name, rate in _rates(price).items()}
+    tiers = tuple(
+        tier.model_copy(update={name: rate / 2 for name, rate in _rates(tier).items()})
+        for tier in price.tiers
+    )
+    source = f"{price.source or 'price of the model file'}, halved for the batch API"
+    more = {"tiers": tiers, "request": price.request / 2, "source": source}
+    return price.model_copy(update=half | more)
+
+
+def _rates(rates: Rates) -> dict[str, Decimal]:
+    """Return the rates that are given, by name."""
+    values = {name: getattr(rates, name) for name in Rates.model_fields}
+    return {name: rate for name, rate in values.items() if rate is not None}
 
 
 def cost_usd(usage: Usage, price: Price | None) -> Decimal | None:
@@ -105,10 +136,11 @@ def _is_public(base_url: str | None) -> bool:
         return "." in host
 
 
-def _rates_on(listed: ModelInfo, on: date) -> ModelPrice:
+def _rates_on(listed: ModelInfo, on: date, context: Mapping[str, str] | None = None) -> ModelPrice:
     """Return the dearest rates of a day."""
     half_hours = (datetime.combine(on, time(n // 2, n % 2 * 30), UTC) for n in range(48))
-    return max(map(listed.get_prices, half_hours), key=lambda r: _at(r.output_mtok, 0) or 0)
+    found = (listed.get_prices(moment, context) for moment in half_hours)
+    return max(found, key=lambda r: _at(r.output_mtok, 0) or 0)
 
 
 def _price(listed: ModelPrice, on: date) -> Price | None:
