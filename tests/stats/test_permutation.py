@@ -91,6 +91,7 @@ def test_the_common_step_is_found(differences, step):
 def test_no_coarse_step():
     assert whole_steps(np.array([[0.123456789]])) is None
     assert whole_steps(np.array([[1 / 997, 1 / 991]])) is None
+    assert whole_steps(np.random.default_rng(0).random((1, 900))) is None
     assert whole_steps(np.ones((1, 40_000))) is None
 
 

@@ -94,9 +94,11 @@ def whole_steps(differences: FloatArray) -> NDArray[np.int64] | None:
         return None
     fractions = [Fraction(float(size)).limit_denominator(_FINEST_STEP) for size in sizes]
     scale = lcm(*(fraction.denominator for fraction in fractions))
+    if scale > _FINEST_STEP:
+        return None
     steps = differences * scale
     whole = np.rint(steps)
-    if scale > _FINEST_STEP or np.abs(steps - whole).max(initial=0) > 1e-9:
+    if np.abs(steps - whole).max(initial=0) > 1e-9:
         return None
     if 2 * np.abs(whole).sum(1).max(initial=0) >= _LONGEST_SUPPORT:
         return None
