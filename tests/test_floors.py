@@ -13,7 +13,7 @@ FLOORS = (  # from the ground up; see docs/decisions/0001-floors.md
     {"records"},
     {"models", "prompts", "store", "stats", "markup"},
     {"benchmarks", "grading", "tools", "lean"},
-    {"workspace", "solvers", "judging"},
+    {"workspace", "solvers", "judging", "look"},
     {"runner", "forge", "report"},
     {"site", "desk", "interop"},
     {"api", "cli"},

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from porism.errors import ConfigurationError
-from porism.markup import FONT, font, stylesheet
+from porism.look import assets as shared
 from porism.report.scores import scores_of
 from porism.site import address
 from porism.site.changes import changes
@@ -123,8 +123,7 @@ def put_data(source: Source, folder: Folder, settings: Settings) -> None:
 
 def assets() -> Iterator[tuple[str, bytes]]:
     """Yield the style sheets and the script."""
-    yield "static/markup.css", stylesheet().encode()
-    yield f"static/{FONT}", font()
+    yield from ((f"static/{name}", content) for name, content in shared())
     for entry in sorted((files("porism.site") / "static").iterdir(), key=lambda e: e.name):
         yield f"static/{entry.name}", entry.read_bytes()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from porism.look.figures import interval, percent, plural
 from porism.report.overall import OverallRow
 from porism.site import address
-from porism.site.figures import interval, percent, plural
 from porism.site.source import Source
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from porism.site import address, figures
+from porism.look import templates
+from porism.site import address
 from porism.site.settings import Settings
 
 if TYPE_CHECKING:
@@ -58,21 +59,8 @@ MENU = (
 @cache
 def environment() -> Environment:
     """Return the templates, compiled once a process."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    made = Environment(
-        loader=PackageLoader("porism.site"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
+    made = templates("porism.site")
     made.globals |= {"menu": MENU, "addresses": address}
-    made.filters |= {
-        name: getattr(figures, name) for name in ("percent", "interval", "dollars", "count", "day")
-    }
     return made
 
 

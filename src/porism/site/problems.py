@@ -9,19 +9,9 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
-from porism.benchmarks.choices import present
-from porism.core import (
-    FinalAnswer,
-    FormalStatement,
-    MultipleChoice,
-    Problem,
-    ProofScheme,
-    Provenance,
-    Reference,
-    Revision,
-    TrueStatement,
-)
-from porism.errors import ConfigurationError
+from porism.core import FormalStatement, Provenance, Reference, Revision
+from porism.look import references
+from porism.look.references import Choice
 
 REFERENCE: TypeAdapter[Reference] = TypeAdapter(Reference)
 REVISIONS = TypeAdapter(list[dict[str, Any]])
@@ -34,14 +24,6 @@ class Correction(NamedTuple):
     effect: str
     why: str
     made: date
-
-
-class Choice(NamedTuple):
-    """A choice as it was shown."""
-
-    label: str
-    text: str
-    correct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,48 +54,16 @@ class Asked:
     provenance: Provenance
 
     def choices(self, permutation: str = "") -> tuple[Choice, ...]:
-        """Return the choices in an attempt's order, or in the usual one.
-
-        Empty where there are none, where the statement shows them itself, or where they are
-        withheld.
-        """
-        if not isinstance(self.reference, MultipleChoice):
-            return ()
-        problem = Problem(id=self.id, reference=self.reference)
-        try:
-            shown = present(problem, permutation)
-        except ConfigurationError:
-            return ()
-        if shown is None:
-            return ()
-        right = shown.reference.label
-        return tuple(Choice(label, text, label == right) for label, text in shown.shown)
+        """Return the choices as :func:`porism.look.references.choices` does."""
+        return references.choices(self.id, self.reference, permutation)
 
     def answer(self, permutation: str = "") -> str:
         """Return the reference as a short answer; empty where there is none to show."""
-        match self.reference:
-            case FinalAnswer():
-                return self.reference.answer
-            case MultipleChoice():
-                right = [c.label for c in self.choices(permutation) if c.correct]
-                return right[0] if right else self.reference.label
-            case _:
-                return ""
+        return references.answer(self.id, self.reference, permutation)
 
     def texts(self) -> list[tuple[str, str]]:
         """Return what else the reference says, each with its heading."""
-        match self.reference:
-            case ProofScheme():
-                rubric = [("Rubric", self.reference.rubric)]
-                found = [*rubric, *(("Solution", s) for s in self.reference.solutions)]
-            case TrueStatement():
-                found = [
-                    ("The true statement", self.reference.original),
-                    ("Why the one above is false", self.reference.why_false),
-                ]
-            case _:
-                found = []
-        return [(head, text) for head, text in found if text]
+        return references.texts(self.reference)
 
     @property
     def formal(self) -> str:

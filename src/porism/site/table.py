@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
-from porism.site.figures import NOTHING, interval, percent
+from porism.look.figures import NOTHING, interval, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,16 @@ from markupsafe import Markup
 
 from porism.core import Image
 from porism.errors import StoreError
+from porism.look.figures import count, dollars, moment, seconds
+from porism.look.references import Choice
+from porism.look.shown import answer, prose
+from porism.look.transcript import Turn, turns
+from porism.look.verdicts import Said, flags, mark_of, said, words_of
 from porism.report.snapshot import read_transcript
 from porism.report.snapshot.evidence import transcript_json
 from porism.site import address
-from porism.site.figures import count, dollars, moment, seconds
 from porism.site.page import Link, Page
-from porism.site.pages.transcript import Turn, turns
-from porism.site.pages.verdicts import Said, flags, mark_of, said, words_of
-from porism.site.problems import Asked, Choice
-from porism.site.shown import answer, prose
+from porism.site.problems import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,8 @@ def conversation_of(
         transcript = read_transcript(blob, pictures)
     except StoreError as error:
         return (), f"The transcript cannot be shown: {error}."
-    return turns(transcript, {name: i.media_type for name, i in pictures.items()}), ""
+    addresses = {name: address.picture(name, i.media_type) for name, i in pictures.items()}
+    return turns(transcript, addresses), ""
 
 
 def effort(row: Mapping[str, Any]) -> str:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from porism.core import Benchmark, Outcome
+from porism.look.figures import count, day, dollars, interval, percent
+from porism.look.shown import code, prose
+from porism.look.verdicts import OUTCOMES
 from porism.report.board import Board, BoardRow
 from porism.site import address
-from porism.site.figures import count, day, dollars, interval, percent
 from porism.site.page import Link, Page
 from porism.site.pages.breakdown import breakdowns
 from porism.site.pages.grid import Grid, grid_page, grids
 from porism.site.pages.problem import Hardness, web
-from porism.site.pages.verdicts import OUTCOMES
-from porism.site.shown import code, prose
 from porism.site.source import Place, Source
 from porism.site.table import Column, Item, Row, Table, share
 

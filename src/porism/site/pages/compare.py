@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from porism.look.figures import percent
 from porism.site import address
-from porism.site.figures import percent
 from porism.site.page import Link, Page
 from porism.site.table import Column, Item, Row, Table
 

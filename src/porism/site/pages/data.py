@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
+from porism.look.figures import count
 from porism.report.snapshot.columns import COLUMNS
 from porism.site import address
-from porism.site.figures import count
 from porism.site.page import Page
 from porism.site.source import Source
 

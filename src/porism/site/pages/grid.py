@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from porism.look.figures import percent
 from porism.site import address
-from porism.site.figures import percent
 from porism.site.page import Link
 from porism.site.source import Place, Source
 

@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from porism.core import Model
 from porism.errors import UserError
+from porism.look.figures import NOTHING, count, day, dollars, percent, plural
 from porism.report.charts import Chart, Priced, Released, cost_chart, release_chart
 from porism.report.overall import Overall, OverallRow
 from porism.site import address
 from porism.site.changes import Change
-from porism.site.figures import NOTHING, count, day, dollars, percent, plural
 from porism.site.page import Page
 from porism.site.pages.benchmark import KINDS, title
 from porism.site.source import Source

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from porism.look.shown import prose
+from porism.look.verdicts import mark_of, reason, who, words_of
 from porism.site import address
 from porism.site.page import Link, Page
-from porism.site.pages.verdicts import mark_of, reason, who, words_of
-from porism.site.shown import prose
 from porism.site.source import Source
 
 OVERRULING = ("jury", "person")

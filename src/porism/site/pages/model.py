@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from porism.core import Model, Settings
+from porism.look.figures import count, day, dollars, percent
 from porism.report.board import BoardRow
 from porism.report.overall import OverallRow
 from porism.site import address
-from porism.site.figures import count, day, dollars, percent
 from porism.site.page import Link, Page
 from porism.site.pages.benchmark import remark, title
 from porism.site.pages.problem import web

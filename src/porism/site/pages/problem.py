@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from porism.core import Benchmark, Image
+from porism.look.figures import day, percent, plural
+from porism.look.references import Choice
+from porism.look.shown import answer, code, prose
+from porism.look.verdicts import mark_of, words_of
 from porism.site import address
-from porism.site.figures import day, percent, plural
 from porism.site.page import Link, Page
-from porism.site.pages.verdicts import mark_of, words_of
-from porism.site.problems import Asked, Choice, Correction
-from porism.site.shown import answer, code, prose
+from porism.site.problems import Asked, Correction
 from porism.site.table import Chip, Column, Item, Row, Table, share
 
 

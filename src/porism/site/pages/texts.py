@@ -8,10 +8,10 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
+from porism.look.shown import text
 from porism.site import address
 from porism.site.page import Page
 from porism.site.settings import Settings
-from porism.site.shown import text
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from porism import markup
-from porism.site.shown import answer, cut, noted, prose
+from porism.look.shown import answer, cut, noted, prose
 
 OUTCOMES = {
     "right": "right",

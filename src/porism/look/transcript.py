@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from porism import markup
 from porism.core import Message, Part, Picture, Text, Thinking, ToolCall, ToolResult, Transcript
-from porism.site.address import picture
-from porism.site.shown import code, prose
+from porism.look.shown import code, prose
 
 MOST_TURNS = 400
 """Turns that a page shows; the file holds all of them."""
@@ -43,7 +42,7 @@ def turns(transcript: Transcript, pictures: Mapping[str, str]) -> tuple[Turn, ..
 
     Args:
         transcript: what was said.
-        pictures: media types of the pictures that the site has, by digest.
+        pictures: addresses of the pictures that can be shown, by digest.
     """
     return tuple(turn(m, pictures) for m in transcript.messages[:MOST_TURNS])
 
@@ -66,8 +65,7 @@ def block(part: Part, pictures: Mapping[str, str]) -> Block:
         case ToolResult():
             return Block("result", code(part.text), f"{part.name} answers")
         case Picture():
-            name = part.image.sha256
-            href = picture(name, pictures[name]) if name in pictures else ""
+            href = pictures.get(part.image.sha256, "")
             return Block("picture", Markup(), "Picture" if href else "Picture (not kept)", href)
 
 
