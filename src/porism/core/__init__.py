@@ -31,6 +31,16 @@ from porism.core.benchmark import (
 )
 from porism.core.claim import Claim, Claims
 from porism.core.harvest import Harvest, HarvestPage, PassedOver
+from porism.core.judging import (
+    Conclusion,
+    Consultation,
+    Effort,
+    Judging,
+    JudgingTask,
+    Opinion,
+    PartMark,
+    Sworn,
+)
 from porism.core.message import (
     Message,
     Part,
@@ -59,6 +69,7 @@ from porism.core.problem import (
     Revision,
     TrueStatement,
 )
+from porism.core.rubric import Deduction, Points, Rubric, RubricPart, RubricPath
 from porism.core.theorem import Piece, Reading, StatementKind, Theorem
 from porism.core.verdict import Authority, Flag, Verdict
 
@@ -69,7 +80,11 @@ __all__ = [
     "Cell",
     "Claim",
     "Claims",
+    "Conclusion",
+    "Consultation",
     "DecimalPolicy",
+    "Deduction",
+    "Effort",
     "Elsewhere",
     "Ending",
     "Endpoint",
@@ -84,6 +99,8 @@ __all__ = [
     "HubDataset",
     "Image",
     "JsonObject",
+    "Judging",
+    "JudgingTask",
     "Kind",
     "Limits",
     "LiveMathematicianFile",
@@ -92,14 +109,17 @@ __all__ = [
     "Model",
     "MultipleChoice",
     "Noun",
+    "Opinion",
     "Origin",
     "Outcome",
     "Packaged",
     "ParquetFile",
     "Part",
+    "PartMark",
     "PassedOver",
     "Picture",
     "Piece",
+    "Points",
     "Preprint",
     "PreprintId",
     "Price",
@@ -114,11 +134,15 @@ __all__ = [
     "Reply",
     "Retry",
     "Revision",
+    "Rubric",
+    "RubricPart",
+    "RubricPath",
     "ScoringPolicy",
     "Settings",
     "Source",
     "SourceState",
     "StatementKind",
+    "Sworn",
     "Text",
     "Theorem",
     "Thinking",

@@ -23,6 +23,8 @@ Flag = Literal[
     "undecided",
     "reference-unread",
     "jury-split",
+    "jury-incomplete",
+    "judge-differs",
     "content-lost",
     "label-differs",
 ]

@@ -1,5 +1,6 @@
 """The store: the only SQL, the only memory."""
 
+from porism.store.judgements import Judged, Judgements
 from porism.store.leases import Claim, Redo, Reopen, runner_name
 from porism.store.lines import Filter, Spent
 from porism.store.papers import Found, Papers
@@ -10,6 +11,8 @@ __all__ = [
     "Claim",
     "Filter",
     "Found",
+    "Judged",
+    "Judgements",
     "Line",
     "Papers",
     "Redo",

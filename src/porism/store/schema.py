@@ -303,3 +303,96 @@ theorems = Table(
     Column("found_by", Text, nullable=False),
     Index("ix_theorems_paper", "paper"),
 )
+
+rubrics = Table(
+    "rubrics",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("benchmark", String(80), nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("content", String(32), nullable=False),
+    Column("author", Text, nullable=False),
+    Column("approved_by", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Index("ix_rubrics_problem", "benchmark", "problem", "seq"),
+)
+
+juries = Table(
+    "juries",
+    metadata,
+    Column("version", SEQUENCE, primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("digest", String(32), nullable=False, unique=True),
+    Column("body", Text, nullable=False),
+    Column("seen_at", Instant, nullable=False),
+)
+
+judgings = Table(
+    "judgings",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("attempt", ForeignKey("attempts.id"), nullable=False),
+    Column("task", String(16), nullable=False),
+    Column("jury", String(80), nullable=False),
+    Column("jury_version", ForeignKey("juries.version"), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("started_at", Instant, nullable=False),
+    Index("ix_judgings_attempt", "attempt"),
+)
+
+opinions = Table(
+    "opinions",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("id", String(40), nullable=False, unique=True),
+    Column("judging", ForeignKey("judgings.id"), nullable=False),
+    Column("judge", String(80), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("run", ForeignKey("runs.id"), nullable=False),
+    Column("cost_usd", Dollars),
+    Column("body", Text, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Index("ix_opinions_judging", "judging", "seq"),
+)
+
+opinion_transcripts = Table(
+    "opinion_transcripts",
+    metadata,
+    Column("opinion", ForeignKey("opinions.id"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+conclusions = Table(
+    "conclusions",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("judging", ForeignKey("judgings.id"), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Index("ix_conclusions_judging", "judging", "seq"),
+)
+
+consultations = Table(
+    "consultations",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("purpose", String(16), nullable=False),
+    Column("benchmark", String(80), nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("attempt", ForeignKey("attempts.id")),
+    Column("run", ForeignKey("runs.id"), nullable=False),
+    Column("cost_usd", Dollars),
+    Column("body", Text, nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Index("ix_consultations_problem", "benchmark", "problem"),
+)
+
+consultation_transcripts = Table(
+    "consultation_transcripts",
+    metadata,
+    Column("consultation", ForeignKey("consultations.id"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,7 +28,7 @@ from porism.store.schema import (
     transcripts,
     verdicts,
 )
-from porism.store.transcripts import decode, encode, image_names
+from porism.store.transcripts import encode, read_transcript
 from porism.store.writer import Writer
 
 
@@ -102,6 +102,12 @@ class Store:
     def add_verdict(self, attempt: str, verdict: Verdict) -> Future[None]:
         """Append a verdict; which one stands is a matter of reading."""
         return self.writer.append((verdicts, verdict_row(attempt, verdict, self.clock())))
+
+    def add_verdicts(self, said: Iterable[tuple[str, Verdict]]) -> Future[None]:
+        """Append verdicts on attempts together: all of them or none."""
+        now = self.clock()
+        rows = [(verdicts, verdict_row(attempt, verdict, now)) for attempt, verdict in said]
+        return self.writer.append(*rows)
 
     def add_mark(self, model: str, mark: str, reason: str, by: str) -> Future[None]:
         """Mark a model's endpoint ``unstable``, or ``cleared`` again."""
@@ -214,16 +220,7 @@ class Store:
 
     def transcript(self, attempt: str) -> Transcript | None:
         """Return what was said in an attempt; ``None`` where only its result is known."""
-
-        def work(connection: Connection) -> Transcript | None:
-            body = connection.execute(
-                select(transcripts.c.body).where(transcripts.c.attempt == attempt)
-            ).scalar()
-            if body is None:
-                return None
-            return decode(body, definitions.read_images(connection, image_names(body)))
-
-        found: Transcript | None = self.read(work)
+        found: Transcript | None = self.read(lambda c: read_transcript(c, transcripts, attempt))
         return found
 
     def verdicts(self, attempt: str) -> tuple[Verdict, ...]:

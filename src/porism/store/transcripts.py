@@ -9,9 +9,11 @@ from typing import Any
 
 import orjson
 import zstandard
+from sqlalchemy import Connection, Table, select
 
 from porism.core import Image, Picture, Transcript
 from porism.errors import StoreError
+from porism.store.definitions import read_images
 
 LEVEL = 1
 MOST_BYTES = 1 << 30
@@ -64,6 +66,13 @@ def image_names(blob: bytes) -> tuple[str, ...]:
     text = zstandard.ZstdDecompressor().decompress(blob, max_output_size=MOST_BYTES)
     parts = (part for m in orjson.loads(text)["messages"] for part in m["parts"])
     return tuple(part["image"] for part in parts if part["type"] == "picture")
+
+
+def read_transcript(connection: Connection, table: Table, owner: str) -> Transcript | None:
+    """Return the transcript in a table of an owner, which is the table's key."""
+    (key,) = table.primary_key
+    body = connection.execute(select(table.c.body).where(key == owner)).scalar()
+    return None if body is None else decode(body, read_images(connection, image_names(body)))
 
 
 def compressor() -> zstandard.ZstdCompressor:
