@@ -13,6 +13,7 @@ from porism.core.attempt import (
     Transcript,
     Usage,
 )
+from porism.core.batch import Batch, BatchEvent, BatchItem, BatchStep
 from porism.core.benchmark import (
     Benchmark,
     DecimalPolicy,
@@ -76,6 +77,10 @@ from porism.core.verdict import Authority, Flag, Verdict
 __all__ = [
     "Attempt",
     "Authority",
+    "Batch",
+    "BatchEvent",
+    "BatchItem",
+    "BatchStep",
     "Benchmark",
     "Cell",
     "Claim",

@@ -12,11 +12,14 @@ from typing import Literal, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from porism.core import Cell
+from porism.errors import StoreError
 from porism.store.definitions import add_if_new
 from porism.store.rows import cell_row
 from porism.store.schema import EPOCH, attempts, cells, leases
 
 HOLDER = re.compile(r".*@(?P<host>[^@:]+):(?P<pid>\d{1,10})")
+SLICE = 500
+"""Cells that one statement is about."""
 Redo = Literal["nothing", "failed", "truncated", "all"]
 
 
@@ -128,3 +131,19 @@ def release(connection: Connection, runner: str, digests: Sequence[str] | None =
     elif digests:
         one = mine.where(leases.c.cell == bindparam("digest"))
         connection.execute(one, [{"digest": digest} for digest in digests])
+
+
+def hand_over(
+    connection: Connection, runner: str, digests: Sequence[str], to: str, until: datetime
+) -> None:
+    """Make leases of a runner another holder's.
+
+    Raises:
+        StoreError: the runner holds them no more.
+    """
+    for start in range(0, len(digests), SLICE):
+        part = digests[start : start + SLICE]
+        mine = (leases.c.runner == runner) & leases.c.cell.in_(part)
+        moved = connection.execute(update(leases).where(mine).values(runner=to, expires_at=until))
+        if moved.rowcount != len(part):
+            raise StoreError("cells were claimed by another run meanwhile; nothing was sent")

@@ -396,3 +396,40 @@ consultation_transcripts = Table(
     Column("consultation", ForeignKey("consultations.id"), primary_key=True),
     Column("body", LargeBinary, nullable=False),
 )
+
+batches = Table(
+    "batches",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("run", ForeignKey("runs.id"), nullable=False),
+    Column("benchmark", String(80), nullable=False),
+    Column("model", String(80), nullable=False),
+    Column("variant", String(80), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("made_at", Instant, nullable=False),
+)
+
+batch_items = Table(
+    "batch_items",
+    metadata,
+    Column("batch", ForeignKey("batches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("cell", ForeignKey("cells.digest"), nullable=False),
+    Column("attempt", String(40), nullable=False, unique=True),
+    Column("revision", Integer, nullable=False),
+    Column("choices", String(40), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Index("ix_batch_items_cell", "cell"),
+)
+
+batch_events = Table(
+    "batch_events",
+    metadata,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("batch", ForeignKey("batches.id"), nullable=False),
+    Column("step", String(16), nullable=False),
+    Column("item", Integer),
+    Column("body", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Index("ix_batch_events_batch", "batch", "seq"),
+)
