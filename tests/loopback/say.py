@@ -44,5 +44,8 @@ class Say:
     delay_s: float = 0
     hang: bool = False
     """Never answer."""
+    pause_after: int | None = None
+    """Send so many bytes of the body, and the rest after ``pause_s``."""
+    pause_s: float = 0
     cut_after: int | None = None
     """Close the connection after so many bytes of the body; -1 before the headers."""

@@ -182,12 +182,16 @@ class _Connection(asyncio.Protocol):
 
     def _answer(self, seen: Seen, say: Say) -> None:
         body = dialects.body(seen.path, seen.body, say)
-        cut = say.cut_after
+        cut, pause = say.cut_after, say.pause_after
+        first = next((end for end in (cut, pause) if end is not None), len(body))
         if cut != -1:
-            self._transport.write(_head(say, len(body)) + body[: len(body) if cut is None else cut])
+            self._transport.write(_head(say, len(body)) + body[:first])
         self._server.answered(seen, say.status, body)
         if cut is not None:
             self._transport.close()
+        elif pause is not None:
+            loop = asyncio.get_running_loop()
+            self._pending = loop.call_later(say.pause_s, self._transport.write, body[pause:])
         self._done()
 
     def _done(self) -> None:

@@ -59,24 +59,24 @@ class OpenAIChat:
         duration_s = time.monotonic() - start_s
         if response.status != 200:
             raise failures.from_response(response.status, response.headers, raw)
-        answer = chat_format.read_answer(raw, response.headers)
-        return Reply(
-            message=answer.message,
-            finish=answer.finish,
-            finish_reason=answer.finish_reason,
-            usage=answer.usage,
-            served_model=answer.served_model,
-            fingerprint=answer.fingerprint,
-            exchange=Exchange(
-                url=str(self._url),
-                request=body,
-                response=raw,
-                status=response.status,
-                started_at=started_at,
-                duration_s=duration_s,
-                request_id=response.headers.get("x-request-id", ""),
-            ),
+        exchange = Exchange(
+            url=str(self._url),
+            request=body,
+            response=raw,
+            status=response.status,
+            started_at=started_at,
+            duration_s=duration_s,
+            request_id=response.headers.get("x-request-id", ""),
         )
+        return _reply(chat_format.read_answer(raw, response.headers), exchange)
+
+    async def write(self, messages: Sequence[Message]) -> bytes:
+        """Return the body of a request, for a batch; see :class:`Letters`."""
+        return self._body(messages, ())
+
+    def read(self, body: bytes, exchange: Exchange) -> Reply:
+        """Read the body of an answer that came in a batch; see :class:`Letters`."""
+        return _reply(chat_format.read_answer(body, {}), exchange)
 
     async def close(self) -> None:
         """Close the sockets."""
@@ -96,6 +96,18 @@ class OpenAIChat:
                 self._timeout_s, self._proxy, _headers(self._key, self._dialect)
             )
         return self._session
+
+
+def _reply(answer: chat_format.Answer, exchange: Exchange) -> Reply:
+    return Reply(
+        message=answer.message,
+        finish=answer.finish,
+        finish_reason=answer.finish_reason,
+        usage=answer.usage,
+        served_model=answer.served_model,
+        fingerprint=answer.fingerprint,
+        exchange=exchange,
+    )
 
 
 def _headers(key: Key, dialect: Dialect) -> Mapping[str, str]:

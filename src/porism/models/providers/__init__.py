@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from porism.core import Model
 from porism.errors import ConfigurationError
-from porism.models.connection import Connection
+
+if TYPE_CHECKING:
+    from porism.models.providers.connection import ProviderConnection
 
 
-def connect_provider(model: Model, environ: Mapping[str, str]) -> Connection:
+def connect_provider(model: Model, environ: Mapping[str, str]) -> ProviderConnection:
     """Return an open way to a model of one of these providers.
 
     Raises:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import httpx2
 import orjson
-from pydantic_ai.exceptions import ModelHTTPError
+from pydantic_ai.exceptions import ModelHTTPError, UserError
 from pydantic_ai.messages import ModelResponse
+from pydantic_ai.models.batch import BatchRequest, BatchResult
 
-from porism.core import Finish, Message, Model, Reply, Tool, Usage
-from porism.errors import EndpointError, PermanentError, TransientError
+from porism.core import Exchange, Finish, Message, Model, Reply, Tool, Usage
+from porism.errors import ConfigurationError, EndpointError, PermanentError, TransientError
 from porism.models import failures, finish
 from porism.models.chat_dialects import base_url
 from porism.models.connection import Asking
@@ -51,27 +52,48 @@ class ProviderConnection:
         if record.failure is not None:  # the library made an answer out of an error
             raise record.failure
         if not self._protocol.is_whole(record.exchanges[-1].response):
-            raise _unreadable("an answer that is not whole", record)
-        return self._reply(response, record)
+            raise _unreadable("an answer that is not whole", record.exchanges[-1].response)
+        *earlier, exchange = record.exchanges
+        usage = sum((self._protocol.usage(e.response) for e in record.exchanges), Usage())
+        return _reply(response, usage, tuple(earlier), exchange)
+
+    async def write(self, messages: Sequence[Message]) -> bytes:
+        """Return the body of a request, for a batch; see :class:`Letters`."""
+        request = BatchRequest(custom_id="one", messages=to_ai(messages, self._model))
+        try:
+            return (await self._model.batch_encode(request)).body.encode()
+        except UserError as error:
+            raise ConfigurationError(f"this cannot be asked in a batch: {error}") from error
+
+    def read(self, body: bytes, exchange: Exchange) -> Reply:
+        """Read the body of an answer that came in a batch; see :class:`Letters`."""
+        native = (self._protocol.in_batch % body).decode("utf-8", "replace")
+        result = BatchResult(custom_id="one", status="succeeded", body=native)
+        try:
+            response = self._model.batch_decode(result, BatchRequest(custom_id="one", messages=[]))
+        except Exception as error:  # on odd bodies the clients raise anything
+            raise _unreadable(failures.shorten(str(error)), body) from error
+        return _reply(response, self._protocol.usage(body), (), exchange)
 
     async def close(self) -> None:
         """Close the sockets."""
         await self._http.aclose()
 
-    def _reply(self, response: ModelResponse, record: Record) -> Reply:
-        *earlier, exchange = record.exchanges
-        details = response.provider_details or {}
-        word = str(details.get("finish_reason") or details.get("block_reason") or "")
-        message = from_ai(response)
-        return Reply(
-            message=message,
-            finish=_finish(word, response),
-            finish_reason=word,
-            usage=sum((self._protocol.usage(e.response) for e in record.exchanges), Usage()),
-            served_model=response.model_name or "",
-            earlier=tuple(earlier),
-            exchange=exchange,
-        )
+
+def _reply(
+    response: ModelResponse, usage: Usage, earlier: tuple[Exchange, ...], exchange: Exchange
+) -> Reply:
+    details = response.provider_details or {}
+    word = str(details.get("finish_reason") or details.get("block_reason") or "")
+    return Reply(
+        message=from_ai(response),
+        finish=_finish(word, response),
+        finish_reason=word,
+        usage=usage,
+        served_model=response.model_name or "",
+        earlier=earlier,
+        exchange=exchange,
+    )
 
 
 def _finish(word: str, response: ModelResponse) -> Finish:
@@ -89,11 +111,10 @@ def _explained(error: Exception, record: Record) -> EndpointError:
         return PermanentError(f"the request could not be made: {failures.shorten(str(error))}")
     if isinstance(error, ModelHTTPError):  # told within a response that began well
         return failures.from_response(error.status_code, record.headers, orjson.dumps(error.body))
-    return _unreadable(failures.shorten(str(error)), record)
+    return _unreadable(failures.shorten(str(error)), record.exchanges[-1].response)
 
 
-def _unreadable(what: str, record: Record) -> TransientError:
-    raw = record.exchanges[-1].response
+def _unreadable(what: str, raw: bytes) -> TransientError:
     return TransientError(
         f"the endpoint sent what cannot be read: {what}",
         status=200,

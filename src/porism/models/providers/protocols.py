@@ -39,6 +39,8 @@ class Protocol:
     """Reads what a raw response says was used."""
     is_whole: Callable[[bytes], bool] = bool
     """Tells an answer from a torso or from what is none; the clients let those pass."""
+    in_batch: bytes = b"%b"
+    """What is around an answer in a batch's results when pydantic-ai reads it."""
 
 
 def _open_responses(
@@ -180,7 +182,12 @@ PROTOCOLS: Mapping[str, Protocol] = {
         ("OPENAI_API_KEY",), "https://api.openai.com/v1", _open_responses, responses_usage
     ),
     "anthropic": Protocol(
-        ("ANTHROPIC_API_KEY",), "https://api.anthropic.com", _open_anthropic, anthropic_usage, _ends
+        ("ANTHROPIC_API_KEY",),
+        "https://api.anthropic.com",
+        _open_anthropic,
+        anthropic_usage,
+        _ends,
+        b'{"type":"succeeded","message":%b}',
     ),
     "google": Protocol(
         ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
