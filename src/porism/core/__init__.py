@@ -31,6 +31,7 @@ from porism.core.benchmark import (
     Variant,
 )
 from porism.core.claim import Claim, Claims
+from porism.core.decision import Choice, Decision
 from porism.core.harvest import Harvest, HarvestPage, PassedOver
 from porism.core.judging import (
     Conclusion,
@@ -70,6 +71,7 @@ from porism.core.problem import (
     Revision,
     TrueStatement,
 )
+from porism.core.reviewer import PersonName, Reviewer
 from porism.core.rubric import Deduction, Points, Rubric, RubricPart, RubricPath
 from porism.core.theorem import Piece, Reading, StatementKind, Theorem
 from porism.core.verdict import Authority, Flag, Verdict
@@ -83,11 +85,13 @@ __all__ = [
     "BatchStep",
     "Benchmark",
     "Cell",
+    "Choice",
     "Claim",
     "Claims",
     "Conclusion",
     "Consultation",
     "DecimalPolicy",
+    "Decision",
     "Deduction",
     "Effort",
     "Elsewhere",
@@ -122,6 +126,7 @@ __all__ = [
     "Part",
     "PartMark",
     "PassedOver",
+    "PersonName",
     "Picture",
     "Piece",
     "Points",
@@ -138,6 +143,7 @@ __all__ = [
     "Reference",
     "Reply",
     "Retry",
+    "Reviewer",
     "Revision",
     "Rubric",
     "RubricPart",

@@ -39,7 +39,7 @@ def judgements(extract: Extract) -> Iterator[Rows]:
         select(
             v.seq, v.attempt, v.outcome, v.score, v.authority, v.grader, v.version, v.rule,
             v.reason, v.extracted, v.reading, v.reference_reading, v.flags, raw(v.made_at),
-        ).where(v.made_at <= extract.until)
+        ).where(v.made_at <= extract.until, v.seq.not_in(extract.withdrawn()))
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Select, Table, func, select
 
 from porism.core import Benchmark, Model, Noun, Problem
 from porism.store.definitions import Kept
+from porism.store.desk_schema import withdrawals
 from porism.store.engine import store_errors
 from porism.store.lines import raw
 from porism.store.schema import (
@@ -127,16 +128,23 @@ class Extract:
     def verdicts(self) -> Iterator[Rows]:
         """Yield verdicts: seq, attempt and what :class:`porism.core.Verdict` says of it.
 
+        Those that people had taken back by then are left out.
+
         Authorities are numbers, the most heard the highest; instants as in :meth:`attempts`.
         """
         v = verdicts.c
         chosen = select(
             v.seq, v.attempt, v.outcome, v.score, v.authority, v.grader, v.version, v.rule,
             v.flags, v.extracted, raw(v.made_at),
-        ).where(v.made_at <= self.until)  # fmt: skip
+        ).where(v.made_at <= self.until, v.seq.not_in(self.withdrawn()))  # fmt: skip
         if self.only is not None:
             chosen = chosen.join(attempts, attempts.c.id == v.attempt)
         return stream(self.connection, self._restricted(chosen))
+
+    def withdrawn(self) -> Select[Any]:
+        """Select the numbers of the verdicts that people had taken back."""
+        w = withdrawals.c
+        return select(w.verdict).where(w.made_at <= self.until)
 
     def _restricted(self, chosen: Select[Any]) -> Select[Any]:
         """Keep the rows of attempts at the benchmarks that are wanted."""
@@ -186,7 +194,7 @@ def last_writing(connection: Connection) -> datetime | None:
     """Return when anything was last written; ``None`` for an empty store."""
     instants = (
         benchmarks.c.seen_at, models.c.seen_at, problems.c.seen_at, runs.c.started_at,
-        verdicts.c.made_at, marks.c.made_at,
+        verdicts.c.made_at, marks.c.made_at, withdrawals.c.made_at,
     )  # fmt: skip
     found = [connection.execute(select(func.max(raw(instant)))).scalar() for instant in instants]
     found.append(connection.execute(select(func.max(ENDED))).scalar())

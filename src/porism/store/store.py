@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 from porism.core import Attempt, Benchmark, Cell, Model, Noun, Problem, Transcript, Verdict
 from porism.errors import UnknownName
 from porism.store import definitions, leases
+from porism.store.desk_schema import withdrawals
 from porism.store.engine import open_engine, store_errors
 from porism.store.lines import Filter, Spent, count_lines, lines, spent
 from porism.store.rows import Line, attempt_of, attempt_row, cell_row, verdict_of, verdict_row
@@ -224,13 +225,13 @@ class Store:
         return found
 
     def verdicts(self, attempt: str) -> tuple[Verdict, ...]:
-        """Return all that was ever said of an attempt; the standing verdict comes first."""
+        """Return all that was said of an attempt and not taken back; what stands comes first."""
         v = verdicts.c
         rows = self.read(
             lambda c: (
                 c.execute(
                     select(verdicts)
-                    .where(v.attempt == attempt)
+                    .where(v.attempt == attempt, v.seq.not_in(select(withdrawals.c.verdict)))
                     .order_by(v.authority.desc(), v.version.desc(), v.seq.desc())
                 )
                 .mappings()
