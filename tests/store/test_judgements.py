@@ -185,6 +185,16 @@ def test_the_newest_judging_comes_first(any_store: Store, judgements: Judgements
     assert [one.judging.id for one in judgements.judged("t")] == ["j3", "j1", "j2"]
 
 
+def test_two_runners_do_not_hold_one_judging(any_store: Store, judgements: Judgements):
+    ttl = timedelta(minutes=2)
+    assert judgements.take(["j1", "j2"], "one", ttl).result() == ["j1", "j2"]
+    assert judgements.take(["j2", "j3"], "two", ttl).result() == ["j3"]
+    any_store.release("one", ["j2"]).result()
+    assert judgements.take(["j1", "j2"], "two", ttl).result() == ["j2"]
+    any_store.clock = lambda: NOW + timedelta(days=9999)
+    assert judgements.take(["j1"], "two", ttl).result() == ["j1"]
+
+
 @pytest.mark.parametrize("attempt", ["t", ""])
 def test_a_consultation_comes_back(judgements: Judgements, attempt: str):
     made = Consultation(

@@ -161,24 +161,11 @@ class Execution:
         for assignment in self._plan:
             model = assignment.model
             if model.id not in channels:
-                channels[model.id] = self._open_channel(model)
+                channels[model.id] = open_channel(model, self._options)
                 stack.push_async_callback(channels[model.id].connection.close)
             self._lanes.append(self._lane(assignment, channels[model.id]))
         self.progress.lanes = [lane.progress for lane in self._lanes]
         return self._lanes
-
-    def _open_channel(self, model: Model) -> Channel:
-        options = self._options
-        limits = model.limits
-        if options.concurrency is not None:
-            limits = limits.model_copy(update={"concurrency": options.concurrency})
-        return Channel(
-            connection=connect(model, folder=options.folder),
-            pace=Pace(limits),
-            health=Health(options.stability),
-            backoff=options.backoff,
-            rng=options.rng,
-        )
 
     def _lane(self, assignment: Assignment, channel: Channel) -> Lane:
         model, benchmark = assignment.model, assignment.benchmark
@@ -314,6 +301,24 @@ class Execution:
         stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
         self._store.end_run(self.run, "; ".join([self._why, *stops]))
         self.progress.ended = self._why
+
+
+def open_channel(model: Model, options: Options) -> Channel:
+    """Open the way to a model's endpoint.
+
+    Raises:
+        ConfigurationError: a key, a package or an option is missing or cannot be.
+    """
+    limits = model.limits
+    if options.concurrency is not None:
+        limits = limits.model_copy(update={"concurrency": options.concurrency})
+    return Channel(
+        connection=connect(model, folder=options.folder),
+        pace=Pace(limits),
+        health=Health(options.stability),
+        backoff=options.backoff,
+        rng=options.rng,
+    )
 
 
 def worst_cost(model: Model, price: Price | None) -> Decimal:

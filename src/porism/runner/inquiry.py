@@ -11,7 +11,7 @@ from porism.core import Exchange, Message, Reply, Retry, Tool, Usage
 from porism.errors import PermanentError, TransientError
 from porism.models import Asking
 from porism.models.prices import cost_usd
-from porism.runner.lane import Lane, Stopped
+from porism.runner.lane import Access, Stopped
 
 TOLD_AFTER = 5
 """Failures of one request in a row after which a person should hear what the endpoint says."""
@@ -24,7 +24,7 @@ class Inquiry:
     that a request in back-off keeps no other from being made.
     """
 
-    def __init__(self, lane: Lane, asking: Asking, clock: Callable[[], datetime]) -> None:
+    def __init__(self, lane: Access, asking: Asking, clock: Callable[[], datetime]) -> None:
         self._lane, self._asking, self._clock = lane, asking, clock
         self._has_slot = True
         self.exchanges: list[Exchange] = []

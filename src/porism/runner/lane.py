@@ -1,4 +1,4 @@
-"""A lane: one model under way on one benchmark, with all that bounds it."""
+"""A lane: one model under way on one benchmark, and what its requests have to go through."""
 
 from __future__ import annotations
 
@@ -42,14 +42,11 @@ class Channel:
         self.stopped.set()
 
 
-@dataclass(slots=True)
-class Lane:
-    """One model on one benchmark."""
+@dataclass(slots=True, kw_only=True)
+class Access:
+    """A way to ask one model, with all that bounds it."""
 
-    assignment: Assignment
     channel: Channel
-    solver: Solver
-    workshop: Workshop
     price: Price | None
     budget: Budget
     guess: CostGuess
@@ -65,3 +62,12 @@ class Lane:
         """Send nothing new to this model."""
         self.progress.stopped = why
         self.channel.stop(why)
+
+
+@dataclass(slots=True, kw_only=True)
+class Lane(Access):
+    """One model on one benchmark."""
+
+    assignment: Assignment
+    solver: Solver
+    workshop: Workshop

@@ -8,12 +8,24 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
-from porism.runner.execute import Execution
 from porism.runner.progress import Progress
 
 SELDOM = 50_000
 """New objects after which the garbage collector looks at them."""
+
+
+class Work(Protocol):
+    """What can be carried out, and interrupted."""
+
+    async def execute(self) -> Progress:
+        """Do all of it."""
+        ...
+
+    def interrupt(self) -> None:
+        """End in good order."""
+        ...
 
 
 def fastest_loop() -> asyncio.AbstractEventLoop:
@@ -41,7 +53,7 @@ def sparing_collector() -> Iterator[None]:
         gc.unfreeze()
 
 
-def run_loop(execution: Execution) -> Progress:
+def run_loop(execution: Work) -> Progress:
     """Run to the end in an event loop of our own; Ctrl-C ends in good order."""
     with sparing_collector(), asyncio.Runner(loop_factory=fastest_loop) as runner:
         loop = runner.get_loop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, insert, select
@@ -19,6 +20,7 @@ from porism.core import (
     Verdict,
 )
 from porism.errors import StoreError, UnknownName
+from porism.store import leases
 from porism.store.definitions import add_if_new
 from porism.store.rows import verdict_row
 from porism.store.schema import (
@@ -164,6 +166,11 @@ class Judgements:
             "started_at": self._store.clock(),
         }
         return self._store.writer.run(lambda c: add_if_new(c, judgings, [row]))
+
+    def take(self, names: Sequence[str], runner: str, ttl: timedelta) -> Future[list[str]]:
+        """Lease the judgings that no living runner holds; return those that were granted."""
+        now = self._store.clock()
+        return self._store.writer.run(lambda c: leases.take(c, names, runner, now, ttl))
 
     def add_opinion(self, opinion: Opinion, transcript: Transcript) -> Future[None]:
         """Append an opinion with all that was said for it."""

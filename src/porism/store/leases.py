@@ -99,23 +99,30 @@ def claim(  # noqa: PLR0913, PLR0917 - one statement's worth of facts
     by_digest = {cell.digest(): cell for cell in wanted}
     done = finished(connection, list(by_digest), reopen)
     owed = [digest for digest in by_digest if digest not in done]
+    granted = take(connection, owed, runner, now, ttl)
+    if granted:
+        add_if_new(connection, cells, [cell_row(by_digest[digest]) for digest in granted])
+    return Claim(frozenset(granted), done)
+
+
+def take(
+    connection: Connection, names: Sequence[str], runner: str, now: datetime, ttl: timedelta
+) -> list[str]:
+    """Lease what no living runner holds, whatever the names are names of."""
     foreign = connection.execute(
         select(leases.c.cell, leases.c.runner).where(
-            leases.c.cell.in_(owed), leases.c.expires_at > now, leases.c.runner != runner
+            leases.c.cell.in_(names), leases.c.expires_at > now, leases.c.runner != runner
         )
     ).all()
     gone = {holder for holder in {row.runner for row in foreign} if is_gone(holder)}
     held = frozenset(row.cell for row in foreign if row.runner not in gone)
-    granted = [digest for digest in owed if digest not in held]
+    granted = [name for name in names if name not in held]
     if granted:
-        add_if_new(connection, cells, [cell_row(by_digest[digest]) for digest in granted])
         connection.execute(delete(leases).where(leases.c.cell.in_(granted)))
         expires_at = now + ttl
-        connection.execute(
-            insert(leases),
-            [{"cell": d, "runner": runner, "expires_at": expires_at} for d in granted],
-        )
-    return Claim(frozenset(granted), done)
+        rows = [{"cell": name, "runner": runner, "expires_at": expires_at} for name in granted]
+        connection.execute(insert(leases), rows)
+    return granted
 
 
 def renew(connection: Connection, runner: str, until: datetime) -> None:
