@@ -19,6 +19,7 @@ from porism.store import Store
 from porism.workspace import make_workspace
 from tests.conftest import SHARED
 from tests.report.test_results import PLAIN, Filled
+from tests.site import told
 
 DAY = datetime(2025, 6, 1, tzinfo=UTC)
 RESPONSES = ("math_qwen25math_100x8", "sat_aqua_9x50", "gsm8k_tora_tool_2x200")
@@ -72,6 +73,23 @@ def small_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
         filled.add(0, model="n")
         take_snapshot(store, root / "snapshot")
     return root / "snapshot"
+
+
+@pytest.fixture(scope="session")
+def told_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A snapshot of a small world of which everything is known."""
+    root = tmp_path_factory.mktemp("told")
+    with Store(root / "store.db", clock=lambda: told.NOW) as store:
+        told.fill(store)
+        take_snapshot(store, root / "snapshot", claims=told.CLAIMS)
+    return root / "snapshot"
+
+
+@pytest.fixture(scope="session")
+def told_site(told_snapshot: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("site")
+    build_site(told_snapshot, root, workers=1)
+    return root
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ LONGEST = 60
 HOME = "index.html"
 METHODS, LOG, DATA, ABOUT = "methods.html", "corrections.html", "data/index.html", "about.html"
 COMPARE = "compare/index.html"
+PROBLEM_LIST = "compare/problems.js"
 FEED = "feed.xml"
 EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
@@ -57,6 +58,11 @@ def pair_page(first: str, second: str) -> str:
     """Return the page that compares two models, whichever is named first."""
     low, high = sorted((first, second))
     return f"compare/{low}~{high}.html"
+
+
+def scores_file(model: str) -> str:
+    """Return the file of a model's scores."""
+    return f"compare/scores/{model}.js"
 
 
 def picture(sha256: str, media_type: str) -> str:

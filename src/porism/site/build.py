@@ -6,7 +6,7 @@ import multiprocessing
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import chain, islice
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from porism.errors import ConfigurationError
 from porism.look import assets as shared
+from porism.report.publication import published
 from porism.report.scores import scores_of
 from porism.site import address
 from porism.site.changes import changes
@@ -28,6 +29,7 @@ from porism.site.pages.feed import feed_page
 from porism.site.pages.home import home_page
 from porism.site.pages.log import log_page
 from porism.site.pages.model import model_pages
+from porism.site.pages.scores import score_files
 from porism.site.pages.texts import about_page, methods_page
 from porism.site.plan import attempt_jobs, pair_jobs, problem_jobs
 from porism.site.settings import Settings
@@ -70,11 +72,17 @@ def build_site(
         DefinitionError: no snapshot, one of another schema version, or a damaged one.
         ConfigurationError: the folder holds something else, or cannot be written.
     """
-    source = Source.open(snapshot)
-    earlier = Source.open(since) if since else None
     if output.resolve() in {snapshot.resolve(), *snapshot.resolve().parents}:
         raise ConfigurationError(f"{output} holds the snapshot; name another folder with -o")
-    folder = Folder.open(output, code_digest())
+    with published(snapshot) as shown, published(since) if since else nullcontext() as former:
+        source, earlier = Source.open(shown), Source.open(former) if former else None
+        return put_site(source, Target(output, shown, settings), earlier, workers)
+
+
+def put_site(source: Source, target: Target, earlier: Source | None, workers: int | None) -> Built:
+    """Make the pages of what may be shown; arguments as :func:`build_site`."""
+    settings = target.settings
+    folder = Folder.open(target.root, code_digest())
     scores = scores_of(source.attempts.filter("stands", variant=""))
     pairs = pairs_of(source, scores)
     hardness = {b: hardness_of(source, b) for b in source.benchmarks}
@@ -83,19 +91,20 @@ def build_site(
         problem_jobs(source, folder, hardness),
         pair_jobs(source, folder, scores, pairs),
     )
-    for made in worked(jobs, Target(output, snapshot, settings), workers):
+    for made in worked(jobs, target, workers):
         folder.note(made.path, made.digest, new=made.new, key=made.key)
     for page in chain(
         few_pages(source, settings, earlier),
         *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),
         model_pages(source, partners(pairs)),
-        [compare_page(source, pairs)],
+        [compare_page(source, scores, pairs)],
     ):
         folder.put(page.path, render(page, settings))
-    for path, content in chain(assets(), pictures(source)):
+    for path, content in chain(assets(), pictures(source), score_files(source, scores)):
         folder.put(path, content)
     put_data(source, folder, settings)
-    return Built(output / address.HOME, len(folder.now), folder.rewritten, folder.finish())
+    home = target.root / address.HOME
+    return Built(home, len(folder.now), folder.rewritten, folder.finish())
 
 
 def few_pages(source: Source, settings: Settings, earlier: Source | None) -> Iterator[Page]:

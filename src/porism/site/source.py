@@ -51,6 +51,11 @@ class Source:
         """All models, deprecated ones included."""
         return self.snapshot.models
 
+    @property
+    def held_back(self) -> tuple[str, ...]:
+        """The models whose attempts are not to be shown yet."""
+        return self.snapshot.manifest.held_back
+
     @cached_property
     def attempts(self) -> pl.DataFrame:
         """The attempts at benchmarks that are shown, in the order of the snapshot."""

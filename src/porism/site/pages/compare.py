@@ -75,6 +75,8 @@ class PairView:
 class CompareView:
     """The way to all comparisons."""
 
+    choice: tuple[tuple[str, str], ...]
+    """Identifiers and names of the models of which a reader's browser compares two or three."""
     models: tuple[tuple[Link, tuple[Link, ...]], ...]
     partial: bool
     """Whether some pairs have no page."""
@@ -116,8 +118,10 @@ def pairs_of(source: Source, scores: Scores | None) -> list[tuple[str, str]]:
     ]
 
 
-def compare_page(source: Source, pairs: Sequence[tuple[str, str]]) -> Page:
+def compare_page(source: Source, scores: Scores | None, pairs: Sequence[tuple[str, str]]) -> Page:
     """Return the page that leads to all comparisons."""
+    named = ((m, source.models[m].name) for m in (scores.models if scores else ()))
+    choice = tuple(sorted(named, key=lambda one: one[1].lower()))
     with_whom = partners(pairs)
     models = tuple(
         (
@@ -129,7 +133,7 @@ def compare_page(source: Source, pairs: Sequence[tuple[str, str]]) -> Page:
         )
     )
     whole = len(with_whom) * (len(with_whom) - 1) // 2
-    view = CompareView(models, len(pairs) < whole)
+    view = CompareView(choice, models, len(pairs) < whole)
     return Page(address.COMPARE, "compare.html", "Compare models", view)
 
 
@@ -274,8 +278,8 @@ def signed(share: float) -> str:
 
 
 def p_text(value: float) -> str:
-    """Write a p value."""
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    """Write a p value; sums of powers of 1/2 often lie just between two numbers."""
+    return "< 0.001" if value < 0.001 else f"{round(value, 9):.3f}"
 
 
 def ends(low: float, high: float) -> str:

@@ -34,7 +34,8 @@ class HomeView:
     """The standings of the day."""
 
     as_of: datetime
-    overall: Overall
+    notes: tuple[str, ...]
+    """What a reader of the overall standings should know."""
     sample: bool
     standings: Table
     matrix: Table
@@ -74,7 +75,7 @@ def home_page(source: Source, changes: Sequence[Change], since: datetime | None)
     sample = bool(shown) and all(b.sample for b in shown)
     view = HomeView(
         as_of=source.snapshot.manifest.as_of,
-        overall=found,
+        notes=(*found.notes, *(held_back(source.models[m].name) for m in source.held_back)),
         sample=sample,
         standings=standings(source, found),
         matrix=matrix(source),
@@ -90,6 +91,11 @@ def home_page(source: Source, changes: Sequence[Change], since: datetime | None)
         ),
     )
     return Page(address.HOME, "home.html", "Standings", view, sample=sample)
+
+
+def held_back(model: str) -> str:
+    """Say that a model is missing, without what was measured of it."""
+    return f"{model} is held back, as what was measured of it differs from a claim"
 
 
 def standings(source: Source, found: Overall) -> Table:

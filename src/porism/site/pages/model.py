@@ -41,6 +41,7 @@ class ModelView:
     """How many models the overall rank is among."""
     status: str
     unstable: str
+    held_back: bool
     facts: tuple[tuple[str, str, str], ...]
     results: Table
     surprises: tuple[Table, ...]
@@ -85,6 +86,7 @@ def model_pages(source: Source, pairs: dict[str, list[str]]) -> Iterator[Page]:
             models=len(rows),
             status=model.status,
             unstable=source.snapshot.unstable.get(model.id, ""),
+            held_back=model.id in source.held_back,
             facts=tuple(facts(model)),
             results=results(source, boards[model.id]),
             surprises=surprises.get(model.id, ()),

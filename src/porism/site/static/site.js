@@ -22,6 +22,14 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
+// A number as Python writes it: what lies just between two goes to the even one.
+function fixed(value, digits) {
+  const exact = value.toFixed(digits + 20);
+  const tie = exact.endsWith(`5${"0".repeat(19)}`);
+  const down = exact.slice(0, digits ? -20 : -21);
+  return tie && "02468".includes(down.at(-1)) ? down : value.toFixed(digits);
+}
+
 function valueOf(cell) {
   const text = cell.dataset.v ?? cell.textContent.trim();
   if (text === "–" || text === "") return null;
@@ -152,7 +160,7 @@ class DataTable {
       cell.dataset.before ??= cell.dataset.v;
       const counted = Number(scored) - (leaveOut ? Number(truncated) : 0);
       const value = leaveOut ? (counted > 0 ? Number(total) / counted : null) : Number(cell.dataset.before);
-      const text = value === null ? "–" : (100 * value).toFixed(1);
+      const text = value === null ? "–" : fixed(100 * value, 1);
       cell.querySelector("a, span:not(.figure)").textContent = text;
       cell.dataset.v = value === null ? "–" : String(value);
       cell.classList.toggle("rescored", leaveOut);
