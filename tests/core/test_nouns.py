@@ -103,8 +103,8 @@ def test_nouns_are_hashable_frozen_and_round_trip(noun: Noun):
 def test_the_public_face_is_what_is_visible():
     visible = {n for n in vars(core) if not n.startswith("_")}
     modules = {
-        "attempt", "benchmark", "claim", "harvest", "judging", "message", "model", "noun",
-        "preprint", "problem", "rubric", "theorem", "verdict",
+        "attempt", "batch", "benchmark", "claim", "decision", "harvest", "judging", "message",
+        "model", "noun", "preprint", "problem", "reviewer", "rubric", "theorem", "verdict",
     }  # fmt: skip
     assert visible - modules == set(core.__all__)
 
