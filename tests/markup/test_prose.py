@@ -36,6 +36,17 @@ def shown(text: str, **options) -> str:
             "```python\nprint('$x$')\n```",
             '<pre tabindex="0" data-language="python"><code>print(\'$x$\')\n</code></pre>\n',
         ),
+        (
+            "<https://a.example>",
+            f'<p><a href="https://a.example" {REL}>https://a.example</a></p>\n',
+        ),
+        ("a\n---\nb", "<p>a</p>\n<hr>\n<p>b</p>\n"),
+        ("a\n===\n--", "<p>a<br>\n===<br>\n--</p>\n"),
+        ("> a\n> ---", "<blockquote>\n<p>a</p>\n<hr>\n</blockquote>\n"),
+        ("a ~5 to ~6~ m", "<p>a ~5 to ~6~ m</p>\n"),
+        ("[a]: https://a.example\n\n[a]", "<p>[a]: https://a.example</p>\n<p>[a]</p>\n"),
+        ("`[a]: &lt; <b>`", "<p><code>[a]: &amp;lt; &lt;b&gt;</code></p>\n"),
+        ("1. a\n\n        so *b*", "<ol>\n<li><p>a</p>\n<p>so <em>b</em></p>\n</li>\n</ol>\n"),
     ],
 )
 def test_markdown_becomes_html(text, html):
@@ -59,6 +70,17 @@ def test_tables_have_sides_and_formulas():
 def test_markdown_leaves_formulas_alone(formula):
     assert "<em>" not in shown(f"{formula} *and* more".replace("*and*", "and"))
     assert shown(formula).count("<msub>") == 2
+
+
+def test_what_only_looks_like_a_formula_is_code():
+    assert "<code>$x$ &lt;</code>" in shown("a `$x$ <` b")
+    assert "\\(x\\)\n</code>" in shown("- ```\n  \\(x\\)\n  ```")
+
+
+def test_elements_lie_within_each_other_only_so_deep():
+    html = shown("> " * 1_000 + "deep")
+    assert html.count("<blockquote>") < 30
+    assert "deep" in html
 
 
 def test_a_formula_of_several_lines_stays_whole():

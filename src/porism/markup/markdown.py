@@ -3,135 +3,169 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.common.utils import escapeHtml
-from markdown_it.renderer import RendererHTML
-from markdown_it.rules_inline import StateInline, entity
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
+import pyromark
+from markupsafe import escape
 
-from porism.markup.allowed import SCHEMES
 from porism.markup.blocks import code_element
-from porism.markup.characters import plain
+from porism.markup.links import link, picture
+
+if TYPE_CHECKING:
+    from pyromark.event import Event
 
 HELD = re.compile("[\x02\x04](\\d+)\x03")
 """What stands for a formula while Markdown is read: no cleaned text contains such characters."""
-_WORDS = re.compile(r"[^\n!&*<\[\]\\_`~]+")
+DEEPEST = 20
+"""Elements within elements; what stands deeper is shown without elements of its own."""
 _TOP_HEADING = 3
 """The first level of headings in a text; the page around it has its own above."""
 _DEEPEST_HEADING = 6
-_ALIGNED = {f"text-align:{side}": f' class="{side}"' for side in ("left", "center", "right")}
+_SIDES = {"None": "", **{s: f' class="{s.lower()}"' for s in ("Left", "Center", "Right")}}
+_BARE = {"HardBreak": "<br>\n", "Rule": "<hr>\n"}
+_SIMPLE = {
+    "Paragraph": ("<p>", "</p>\n"),
+    "Item": ("<li>", "</li>\n"),
+    "Emphasis": ("<em>", "</em>"),
+    "Strong": ("<strong>", "</strong>"),
+    "Strikethrough": ("<s>", "</s>"),
+}
+
+
+def markdown(text: str, sources: Sequence[str], *, breaks: bool) -> str:
+    """Write Markdown with tables and strikethrough as HTML.
+
+    Indented text is no code: models indent formulas and lists freely, and mark code by fences.
+
+    Args:
+        text: tame, with its formulas held.
+        sources: of the formulas, for those that stand in code.
+        breaks: the end of a line is shown as one.
+    """
+    return _Writer(_reader().events(text), sources, "<br>\n" if breaks else "\n").content()
 
 
 @cache
-def reader(*, breaks: bool) -> MarkdownIt:
-    """A reader of Markdown with tables and strikethrough.
+def _reader() -> pyromark.Markdown:
+    tables, strikethrough = pyromark.Options.ENABLE_TABLES, pyromark.Options.ENABLE_STRIKETHROUGH
+    return pyromark.Markdown(options=tables | strikethrough)
 
-    Indented text is no code: models indent formulas and lists freely, and mark code by fences.
-    A line below a paragraph makes no heading of it, and no text is taken away as a reference.
 
-    Args:
-        breaks: the end of a line is shown as one.
+@dataclass
+class _Writer:
+    """Writes what a reader of Markdown meets; every element ends where it began.
+
+    Attributes:
+        events: what it meets.
+        sources: of the formulas that are held.
+        line_end: what the end of a line becomes.
+        depth: how many elements are open.
     """
-    options = {"html": False, "breaks": breaks, "xhtmlOut": False}
-    markdown = _Markdown("commonmark", options, renderer_cls=_Renderer)
-    markdown.enable(["table", "strikethrough"])
-    markdown.disable(["code", "lheading", "reference", "html_block", "html_inline"])
-    markdown.inline.ruler.at("text", _text)
-    markdown.inline.ruler.at("entity", _entity)
-    return markdown
+
+    events: Iterator[Event]
+    sources: Sequence[str]
+    line_end: str
+    depth: int = 0
+
+    def content(self) -> str:
+        """Write all up to the end of the open element."""
+        parts: list[str] = []
+        flattened = 0
+        for event in self.events:
+            if isinstance(event, str):
+                parts.append(_BARE.get(event, self.line_end))
+            elif "Text" in event:
+                parts.append(escape(event["Text"]))
+            elif "Start" in event:
+                if self.depth < DEEPEST:
+                    parts.append(self._element(event["Start"]))
+                else:
+                    flattened += 1
+            elif "End" in event:
+                if not flattened:
+                    break
+                flattened -= 1
+            elif "Code" in event:
+                parts.append(f"<code>{escape(self._restored(event['Code']))}</code>")
+        return "".join(parts)
+
+    def _inside(self, depth: int) -> str:
+        """Write what an element holds that lies at a depth."""
+        outside, self.depth = self.depth, depth
+        content = self.content()
+        self.depth = outside
+        return content
+
+    def _element(self, tag: str | Mapping[str, object]) -> str:
+        if isinstance(tag, str):
+            begin, end = _SIMPLE[tag]
+            return f"{begin}{self._inside(self.depth + 1)}{end}"
+        match tag:
+            case {"List": first}:
+                written = _list(first, self._inside(self.depth + 1))
+            case {"Heading": {"level": str(level)}}:
+                written = _heading(level, self._inside(self.depth + 1))
+            case {"Table": tuple(sides)}:
+                written = self._table([_SIDES[side] for side in sides])
+            case {"CodeBlock": {"Fenced": str(language)}}:
+                written = code_element(self._restored(self._code()), self._restored(language))
+            case {"CodeBlock": _}:
+                written = self._indented(self._code())
+            case {"Link": {"dest_url": str(address), "link_type": kind}}:
+                written = link(address, self._inside(self.depth + 1), bare=kind == "Autolink")
+            case {"Image": {"dest_url": str(address)}}:
+                written = picture(address, self._inside(DEEPEST))
+            case _:
+                written = f"<blockquote>\n{self._inside(self.depth + 1)}</blockquote>\n"
+        return written
+
+    def _code(self) -> str:
+        """Take the text of the open block of code."""
+        lines: list[str] = []
+        for event in self.events:
+            if isinstance(event, str) or "Text" not in event:
+                break
+            lines.append(event["Text"])
+        return "".join(lines)
+
+    def _indented(self, text: str) -> str:
+        """Read indented text as Markdown."""
+        events = _reader().events(text.lstrip())
+        return _Writer(events, self.sources, self.line_end, self.depth + 1).content()
+
+    def _table(self, sides: Sequence[str]) -> str:
+        """Write a table, of which every row has as many cells as the first."""
+        rows: list[str] = []
+        for event in self.events:
+            if isinstance(event, str) or "Start" not in event:
+                break
+            rows.append(self._row("th" if event["Start"] == "TableHead" else "td", sides))
+        head, *body = rows
+        return f"<table>\n<thead>\n{head}</thead>\n<tbody>\n{''.join(body)}</tbody>\n</table>\n"
+
+    def _row(self, name: str, sides: Sequence[str]) -> str:
+        cells = [
+            f"<{name}{side}>{self._inside(self.depth + 1)}</{name}>\n"
+            for side, _ in zip(sides, self.events, strict=False)
+        ]
+        next(self.events)
+        return f"<tr>\n{''.join(cells)}</tr>\n"
+
+    def _restored(self, text: str) -> str:
+        """Code with the sources of what looked like formulas in it."""
+        return HELD.sub(lambda held: self.sources[int(held[1])], text)
 
 
-class _Markdown(MarkdownIt):
-    def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
-        """Percent-encode an address; one with a formula in it is none."""
-        return "" if HELD.search(url) else super().normalizeLink(url)
-
-    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name
-        """Tell whether an address may become a link."""
-        try:
-            parts = urlsplit(url)
-        except ValueError:
-            return False
-        return parts.scheme in SCHEMES and bool(parts.netloc or parts.scheme == "mailto")
+def _list(first: object, items: str) -> str:
+    if first is None:
+        return f"<ul>\n{items}</ul>\n"
+    start = "" if first == 1 else f' start="{first}"'
+    return f"<ol{start}>\n{items}</ol>\n"
 
 
-class _Renderer(RendererHTML):
-    """Writes HTML; ``env["sources"]`` has the sources of the formulas that are held."""
-
-    def code_inline(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """Code in a line."""
-        return f"<code>{escapeHtml(_restored(tokens[idx].content, env))}</code>"
-
-    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """Code in a block."""
-        token = tokens[idx]
-        return code_element(_restored(token.content, env), _restored(token.info, env))
-
-    def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A picture as a link to it: a page loads nothing from elsewhere."""
-        token = tokens[idx]
-        words = self.renderInlineAsText(token.children, options, env) or "image"
-        address = escapeHtml(str(token.attrGet("src")))
-        return f'<a href="{address}"><span class="image">{escapeHtml(words)}</span></a>'
-
-    def link_open(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """A link without a title, which would be text that nobody sees."""
-        return f'<a href="{escapeHtml(str(tokens[idx].attrGet("href")))}">'
-
-    def heading_open(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """A heading below those of the page."""
-        return f"<h{_level(tokens[idx])}>"
-
-    def heading_close(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """The end of a heading."""
-        return f"</h{_level(tokens[idx])}>\n"
-
-    def th_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A cell of a table's head."""
-        return f"<th{_ALIGNED.get(str(tokens[idx].attrGet('style')), '')}>"
-
-    def td_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A cell of a table."""
-        return f"<td{_ALIGNED.get(str(tokens[idx].attrGet('style')), '')}>"
-
-
-def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the library's call
-    """Take all up to the next sign that one of the enabled rules reads."""
-    words = _WORDS.match(state.src, state.pos, state.posMax)
-    if words is None:
-        return False
-    if not silent:
-        state.pending += words[0]
-    state.pos = words.end()
-    return True
-
-
-def _entity(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the library's call
-    """Read ``&lt;`` and its like; what stands for a hidden character is shown as what it is."""
-    if not entity(state, silent):
-        return False
-    if not silent:
-        state.tokens[-1].content = plain(state.tokens[-1].content)
-    return True
-
-
-def _level(heading: Token) -> int:
-    return min(int(heading.tag[1]) + _TOP_HEADING - 1, _DEEPEST_HEADING)
-
-
-def _restored(text: str, env: EnvType) -> str:
-    sources: Sequence[str] = env["sources"]
-    return HELD.sub(lambda held: sources[int(held[1])], text)
+def _heading(level: str, words: str) -> str:
+    name = f"h{min(int(level[1]) + _TOP_HEADING - 1, _DEEPEST_HEADING)}"
+    return f"<{name}>{words}</{name}>\n"

@@ -8,13 +8,13 @@ from markupsafe import Markup
 
 from porism.markup.allowed import clean
 from porism.markup.characters import plain
-from porism.markup.markdown import reader
+from porism.markup.markdown import HELD, markdown
 from porism.markup.mathematics import typeset
 from porism.markup.spans import Span, spans
+from porism.markup.tame import released, tame, tame_code
 
 LONGEST = 200_000
 """Characters of a text that are typeset unless more is asked for."""
-_MARK_OR_TAG = re.compile('<(?:[^"<>]|"[^"]*")*>|[\x02\x04](?P<number>\\d+)\x03')
 _AROUND_DISPLAY = re.compile("(?:<br>\n?)*(\x04\\d+\x03)(?:<br>\n?)*")
 
 
@@ -31,31 +31,31 @@ def prose(
         breaks: the end of a line is shown as one, as models mean it; papers wrap their lines.
     """
     formulas: list[Span] = []
-    held = "".join(_hold(span, formulas) for span in spans(plain(text[:longest])))
-    html = reader(breaks=breaks).render(held, {"sources": [span.source for span in formulas]})
+    held = "".join(_hold(span, formulas) for span in spans(plain(text[:longest]) + "\n"))
+    html = released(markdown(held, [span.source for span in formulas], breaks=breaks))
     shown = _set(clean(_AROUND_DISPLAY.sub(r"\1", html)), formulas)
     return shown if len(text) <= longest else shown + _notice(len(text), longest, whole)
 
 
 def _hold(span: Span, formulas: list[Span]) -> str:
-    """Text as it is; for a formula a mark that Markdown leaves alone."""
-    if span.kind in {"text", "code"}:
-        return span.source
+    """Text and code, tame; for a formula a mark that Markdown leaves alone."""
+    if span.kind == "text":
+        return tame(span.source)
+    if span.kind == "code":
+        return tame_code(span.source)
     formulas.append(span)
     opening = "\x04" if span.kind == "display" else "\x02"
     return f"{opening}{len(formulas) - 1}\x03"
 
 
 def _set(html: Markup, formulas: list[Span]) -> Markup:
-    """Put formulas in place of their marks, in text only: both sides are clean already."""
+    """Put formulas in place of their marks, which no attribute has: both sides are clean."""
 
-    def formula(found: re.Match[str]) -> str:
-        if found["number"] is None:
-            return found[0]
-        span = formulas[int(found["number"])]
+    def formula(held: re.Match[str]) -> str:
+        span = formulas[int(held[1])]
         return typeset(span.content, display=span.kind == "display").html
 
-    return Markup(_MARK_OR_TAG.sub(formula, html))  # noqa: S704 - clean parts in clean text
+    return Markup(HELD.sub(formula, html))  # noqa: S704 - clean parts in clean text
 
 
 def _notice(length: int, longest: int, whole: str | None) -> Markup:

@@ -20,7 +20,7 @@ ENVIRONMENTS = frozenset(_ENVIRONMENTS.split())
 _SIGN = re.compile(r"[$`~\\]")
 """What every mark begins with: found much faster than the marks themselves."""
 _MARK = re.compile(
-    r"(?P<rail>`{3,}|~{3,})(?=[^`\n]*(?:\n|\Z))"
+    r"(?P<rail>`{3,}|~{3,})"
     r"|(?P<ticks>`{1,100})"
     r"|\\begin\{(?P<environment>[A-Za-z]{1,12}\*?)\}"
     r"|(?P<boxed>\\boxed *)(?=\{)"
@@ -28,6 +28,7 @@ _MARK = re.compile(
     r"|\\[\\`$]|~+|\\"
 )
 _BEFORE_RAIL = re.compile(r"[ \t>]{0,12}(?:(?:[-*+]|\d{1,3}[.)]) +)?")
+_AFTER_RAIL = re.compile(r"[^`\n]*(?:\n|\Z)")
 _BLANK_LINE = re.compile(r"(?P<closer>\n[ \t>]*\n)")
 _CLOSERS = {
     closer: re.compile(rf"(?<!\\)(?:\\\\)*(?P<closer>{re.escape(closer)})")
@@ -107,7 +108,8 @@ class _Scanner:
     def _fence(self, mark: re.Match[str]) -> Span | None:
         rail = mark["rail"]
         line = self._line_start(mark.start())
-        if not _BEFORE_RAIL.fullmatch(self._text, line, mark.start()):
+        is_alone = _BEFORE_RAIL.fullmatch(self._text, line, mark.start())
+        if not is_alone or not _AFTER_RAIL.match(self._text, mark.end()):
             return self._code(mark) if rail[0] == "`" else None
         closing = re.compile(rf"\n[ \t>]{{0,12}}{rail[0]}{{{len(rail)},}}[ \t]*(?=\n|\Z)")
         closed = closing.search(self._text, mark.end())

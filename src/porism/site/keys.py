@@ -14,7 +14,7 @@ import porism
 if TYPE_CHECKING:
     import polars as pl
 
-LIBRARIES = ("jinja2", "markdown-it-py", "math-core", "nh3", "polars")
+LIBRARIES = ("jinja2", "math-core", "nh3", "polars", "pyromark")
 SHAPING = ("site", "look", "markup", "core", "benchmarks/choices.py", "report/charts")
 """The code that a page's bytes depend on, besides what it shows."""
 
