@@ -484,7 +484,7 @@ async def test_a_store_that_cannot_be_written_ends_the_run_with_its_reason(bench
     bench.fake()
     workspace = bench.open()
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise StoreError("store: the disk is full")
 
     workspace.store.add_attempt = fail

@@ -9,7 +9,8 @@ import pytest
 
 from porism.core import Message, Reply, Tool
 from porism.solvers import SelfCheck
-from porism.solvers.self_check import said, verdict_of
+from porism.solvers.self_check import verdict_of
+from porism.solvers.texts import said
 from porism.tools.conversation import Conversation
 from porism.tools.toolbox import NO_TOOLS
 from tests.solvers.test_majority import TRIALS, is_near

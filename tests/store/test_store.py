@@ -37,7 +37,7 @@ from porism.core import (
     user,
 )
 from porism.errors import ConfigurationError, StoreError, UnknownName
-from porism.store import Filter, Reopen, Store
+from porism.store import Filter, Reopen, Step, Store
 from porism.store.engine import HEAD, open_engine
 from porism.store.schema import metadata
 from porism.store.transcripts import decode, encode, images_of
@@ -80,6 +80,19 @@ def test_what_is_written_comes_back(any_store: Store):
     [line] = any_store.attempts()
     assert (line.outcome, line.score, line.cost_usd) == ("graded", 1, Decimal("1E-12"))
     assert (line.started_at, line.output_tokens, line.retries) == (NOW, 2000, 3)
+
+
+def test_steps_are_kept_once_and_end_with_their_attempt(any_store: Store):
+    begin(any_store, cell(1), cell(2))
+    step = Step("w" * 32, 0, NOW, 1.5, b'{"said": "\\u0000"}')
+    for number in (1, 2):
+        any_store.add_step(cell(number).digest(), step).result()
+    any_store.add_step(cell().digest(), step._replace(body=b"other")).result()
+    any_store.add_step(cell().digest(), step._replace(occurrence=1)).result()
+    assert sorted(any_store.steps(cell().digest())) == [step, step._replace(occurrence=1)]
+    any_store.add_attempt(attempt(cell()), None, had_steps=True).result()
+    assert any_store.steps(cell(1).digest()) == []
+    assert any_store.steps(cell(2).digest()) == [step]
 
 
 def test_a_person_stands_over_a_jury_over_a_newer_grader(any_store: Store):

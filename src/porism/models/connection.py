@@ -19,6 +19,8 @@ class Asking:
     """First, second, third ... attempt."""
     key: str = ""
     """The right answer as text; filled in for ``fake`` endpoints alone."""
+    repeat: int = 0
+    """How often the attempt has made the very same request before."""
 
 
 class Connection(Protocol):

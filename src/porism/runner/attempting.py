@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +28,7 @@ from porism.runner.lane import Lane, Stopped
 from porism.runner.plan import Task
 from porism.store import Store
 from porism.tools.conversation import Conversation
+from porism.tools.memory import Memory
 
 ORIGINS: dict[Protocol, Origin] = {"fake": "fake", "replay": "replay"}
 LONGEST_ERROR = 2_000
@@ -59,8 +59,10 @@ class Recorder:
             PermanentError: no request to this model can succeed; nothing was recorded.
             StoreError: what was answered could not be committed.
         """
-        attempt, transcript = await self._ask(task, lane)
-        kept, verdict = self.store.add_attempt(attempt, transcript), None
+        memory = Memory(self.store if lane.remembers else None, task.cell.digest(), self.clock)
+        attempt, transcript = await self._ask(task, lane, memory)
+        kept = self.store.add_attempt(attempt, transcript, had_steps=memory.lasts)
+        verdict = None
         if attempt.ending == "answered":  # while it is graded it is being written
             verdict = self._grade(transcript, task, lane)
             kept = self.store.add_verdict(attempt.id, verdict)
@@ -68,31 +70,30 @@ class Recorder:
         await asyncio.wrap_future(kept)  # a verdict is kept after what it is about, or not at all
         lane.progress.see(attempt, verdict)
 
-    async def _ask(self, task: Task, lane: Lane) -> tuple[Attempt, Transcript]:
-        started_at, start_s = self.clock(), time.monotonic()
+    async def _ask(self, task: Task, lane: Lane, memory: Memory) -> tuple[Attempt, Transcript]:
         question = self._question(task, lane)
-        inquiry = Inquiry(lane, asking_of(task, lane), self.clock)
-        toolbox = lane.workshop.toolbox(lane.assignment.benchmark)
+        inquiry = Inquiry(lane, asking_of(task, lane), self.clock, memory)
+        toolbox = lane.workshop.toolbox(lane.assignment.benchmark, memory)
         try:
             solution = await lane.solver.solve(question, inquiry.ask, toolbox)
-            messages, ended = solution.messages, ending_of(solution)
+            said, ended = solution.messages, ending_of(solution)
         except EndpointError as error:
             if isinstance(error, PermanentError) and error.concerns == "model":
                 raise
-            messages, ended = question, failure_of(error)
+            said, ended = inquiry.messages, failure_of(error)
         except SandboxError as error:
-            messages, ended = question, Ended("failed", f"tool: {error}")
+            said, ended = inquiry.messages, Ended("failed", f"tool: {error}")
         except (Stopped, BudgetSpent):
             raise
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is not the model's
-            messages, ended = question, Ended("failed", f"internal error: {error!r}")
+            said, ended = inquiry.messages, Ended("failed", f"internal error: {error!r}")
         finally:
             inquiry.give_slot()
             await toolbox.close()
-        attempt = self._attempt(task, lane, inquiry, ended, started_at, time.monotonic() - start_s)
+        attempt = self._attempt(task, lane, inquiry, ended, memory)
         transcript = Transcript(
             origin=attempt.origin,
-            messages=messages,
+            messages=said or question,
             exchanges=tuple(inquiry.exchanges),
             retries=tuple(inquiry.retries),
         )
@@ -112,14 +113,8 @@ class Recorder:
             plan.prompt, task.problem, choices=task.choices, sketch=plan.sketch, images=plan.images
         )
 
-    def _attempt(  # noqa: PLR0913, PLR0917 - an attempt is that many facts
-        self,
-        task: Task,
-        lane: Lane,
-        inquiry: Inquiry,
-        ended: Ended,
-        started_at: datetime,
-        duration_s: float,
+    def _attempt(
+        self, task: Task, lane: Lane, inquiry: Inquiry, ended: Ended, memory: Memory
     ) -> Attempt:
         cell, reply = task.cell, ended.reply
         return Attempt(
@@ -140,8 +135,8 @@ class Recorder:
             cost_usd=inquiry.cost_usd,
             requests=inquiry.requests,
             retries=len(inquiry.retries),
-            started_at=started_at,
-            duration_s=duration_s,
+            started_at=memory.began_at,
+            duration_s=memory.elapsed_s,
             served_model=reply.served_model if reply else "",
             fingerprint=reply.fingerprint if reply else "",
             choices=task.choices.permutation if task.choices else "",

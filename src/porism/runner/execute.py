@@ -21,7 +21,7 @@ from porism.runner.attempting import Recorder
 from porism.runner.backoff import Backoff
 from porism.runner.budget import Budget, BudgetSpent, CostGuess
 from porism.runner.health import Health, Stability
-from porism.runner.lane import Channel, Lane, Stopped
+from porism.runner.lane import Access, Channel, Lane, Stopped
 from porism.runner.manifest import asked_of, circumstances
 from porism.runner.pace import Pace
 from porism.runner.plan import Assignment, Task
@@ -32,8 +32,8 @@ from porism.tools.sandbox.choice import SandboxChoice, usual_choice
 from porism.tools.workshop import Workshop
 
 MOST_ALIVE = 4_096
-"""Attempts under way at once in one channel, those in back-off included; fewer where tools hold
-a process for each."""
+"""Attempts under way at once in one channel, those in back-off included; fewer where an attempt
+takes several requests, so that those that have begun are brought to their end first."""
 WORST_OUTPUT_TOKENS = 32_000
 """What a request may take where the model's file sets no maximum and nothing was seen."""
 
@@ -94,7 +94,8 @@ class Execution:
         self._plan = plan
         self._recorder = Recorder(store, self.run, options.clock, options.new_id)
         self._budget = Budget(options.max_cost_usd)
-        self._prices = {a.model.id: snapshot(a.model, self._now.date()) for a in plan}
+        asked = (model for a in plan for model in (a.model, *a.others))
+        self._prices = {m.id: snapshot(m, self._now.date()) for m in asked}
         self._refuse_unknown_prices()
         self._asked: list[str] = []
         self._attempts: set[asyncio.Task[None]] = set()
@@ -144,35 +145,35 @@ class Execution:
                 f"stopping: {len(self._attempts)} answers are under way and may take up to "
                 f"{self._options.grace_s:g} s; Ctrl-C again stops at once"
             )
-        for lane in self._lanes:
-            lane.channel.stop(why)
+        for channel in self._channels.values():
+            channel.stop(why)
         for feeder in self._feeders:
             feeder.cancel()
 
     # -- setting up ------------------------------------------------------------------------
 
     async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
-        channels: dict[str, Channel] = {}
+        self._channels: dict[str, Channel] = {}
         self._workshop = Workshop(self._options.sandbox)
         stack.push_async_callback(self._workshop.close)
         await self._workshop.open(tool for a in self._plan for tool in a.benchmark.tools)
         self._lanes: list[Lane] = []
         self._feeders: list[asyncio.Task[None]] = []
         for assignment in self._plan:
-            model = assignment.model
-            if model.id not in channels:
-                channels[model.id] = open_channel(model, self._options)
-                stack.push_async_callback(channels[model.id].connection.close)
-            self._lanes.append(self._lane(assignment, channels[model.id]))
+            for model in (assignment.model, *assignment.others):
+                if model.id not in self._channels:
+                    channel = self._channels[model.id] = open_channel(model, self._options)
+                    stack.push_async_callback(channel.connection.close)
+            self._lanes.append(self._lane(assignment))
         self.progress.lanes = [lane.progress for lane in self._lanes]
         return self._lanes
 
-    def _lane(self, assignment: Assignment, channel: Channel) -> Lane:
+    def _lane(self, assignment: Assignment) -> Lane:
         model, benchmark = assignment.model, assignment.benchmark
         price = self._prices[model.id]
-        return Lane(
+        lane = Lane(
             assignment=assignment,
-            channel=channel,
+            channel=self._channels[model.id],
             solver=find_solver(model),
             workshop=self._workshop,
             price=price,
@@ -185,11 +186,25 @@ class Execution:
                 cells=assignment.cells,
             ),
         )
+        lane.others = {other.id: self._access(other, lane) for other in assignment.others}
+        return lane
+
+    def _access(self, other: Model, lane: Lane) -> Access:
+        """Return the way to another model that a lane's solver asks."""
+        price = self._prices[other.id]
+        return Access(
+            channel=self._channels[other.id],
+            price=price,
+            budget=lane.budget,
+            guess=CostGuess(worst_cost(other, price)),
+            progress=lane.progress,
+        )
 
     def _record(self) -> None:
         """Keep what is asked, before it is asked."""
         for assignment in self._plan:
-            self._store.record_model(assignment.model)
+            for model in (assignment.model, *assignment.others):
+                self._store.record_model(model)
             prompt = assignment.prompt
             self._store.record_prompt(prompt.id, prompt.digest, prompt.text)
         limit = self._options.max_cost_usd
@@ -226,8 +241,7 @@ class Execution:
     async def _feed(self, lane: Lane, group: asyncio.TaskGroup) -> None:
         """Start an attempt whenever a slot is free; meanwhile the next batch is claimed."""
         channel = lane.channel
-        with_tools = bool(lane.assignment.benchmark.tools)
-        room = asyncio.Semaphore(2 * channel.pace.concurrency if with_tools else MOST_ALIVE)
+        room = asyncio.Semaphore(2 * channel.pace.concurrency if lane.remembers else MOST_ALIVE)
         batches = lane.assignment.batches(max(16, min(512, 2 * channel.pace.concurrency)))
         claims = (group.create_task(self._claim(batch, lane)) for batch in batches)
         claim = next(claims, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
@@ -51,6 +52,8 @@ class Access:
     budget: Budget
     guess: CostGuess
     progress: LaneProgress
+    others: Mapping[str, Access] = field(default_factory=dict)
+    """Ways to the models that may be asked in its place, by their ids."""
     expected_tokens: float = 4_000
 
     @property
@@ -71,3 +74,8 @@ class Lane(Access):
     assignment: Assignment
     solver: Solver
     workshop: Workshop
+
+    @property
+    def remembers(self) -> bool:
+        """Whether an attempt can be interrupted between two things that it receives."""
+        return self.solver.several or bool(self.assignment.benchmark.tools)

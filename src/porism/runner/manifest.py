@@ -57,7 +57,7 @@ def asked_of(assignment: Assignment, price: Price | None) -> Asked:
         prompt_digest=assignment.prompt.digest,
         model=model.id,
         model_digest=model.digest(),
-        asks=model.asks,
+        asks=assignment.protocol["asks"],
         variant=assignment.variant.name if assignment.variant else "",
         attempts=assignment.attempts,
         problems=len(assignment.problems),

@@ -9,6 +9,7 @@ from itertools import islice
 from porism.benchmarks.choices import Choices, present
 from porism.core import Benchmark, Cell, Model, Noun, Problem, Variant
 from porism.prompts import Prompt
+from porism.solvers import asks_of
 from porism.tools.workshop import equipment_digest
 
 
@@ -40,6 +41,8 @@ class Assignment:
     prompt: Prompt
     attempts: int
     variant: Variant | None = None
+    others: tuple[Model, ...] = ()
+    """The models that the model's solver asks besides."""
 
     @property
     def sketch(self) -> bool:
@@ -61,7 +64,7 @@ class Assignment:
         """What shapes every answer besides the problem, as cells name it."""
         shown = Shown(prompt=self.prompt.digest, sketch=self.sketch, images=self.images)
         return {
-            "asks": self.model.asks,
+            "asks": asks_of(self.model, self.others),
             "prompt": shown.digest(),
             "tools": equipment_digest(self.benchmark),
         }

@@ -12,6 +12,7 @@ from porism.core import Benchmark, Model, Problem, Variant
 from porism.errors import ConfigurationError, UnknownName
 from porism.prompts import load as load_prompt
 from porism.runner.plan import Assignment
+from porism.solvers import find_solver
 from porism.store import Redo, Reopen
 from porism.workspace import Workspace
 
@@ -107,4 +108,5 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
         prompt=load_prompt(name, workspace.prompts),
         attempts=request.attempts or benchmark.attempts,
         variant=variant,
+        others=tuple(workspace.models.get(other) for other in find_solver(model).others),
     )

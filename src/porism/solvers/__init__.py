@@ -1,15 +1,18 @@
 """Solvers: how a model is put to a problem."""
 
+from collections.abc import Sequence
+
 from pydantic import ValidationError
 
-from porism.core import Model
+from porism.core import Model, Noun
 from porism.errors import ConfigurationError, UnknownName
 from porism.solvers.direct import Direct
 from porism.solvers.majority import Majority
 from porism.solvers.self_check import SelfCheck
 from porism.solvers.solver import Solver
+from porism.solvers.texts import text
 
-__all__ = ["Direct", "Majority", "SelfCheck", "Solver", "find_solver"]
+__all__ = ["Direct", "Majority", "SelfCheck", "Solver", "asks_of", "find_solver"]
 
 SOLVERS: dict[str, type[Direct | Majority | SelfCheck]] = {
     "direct": Direct,
@@ -37,3 +40,30 @@ def find_solver(model: Model) -> Solver:
         raise ConfigurationError(
             f"model {model.id}: {key}: {fault['msg']}; {model.solver} has the options: {known}"
         ) from None
+
+
+class Scaffolded(Noun):
+    """What shapes the answers of a model in a scaffold."""
+
+    asks: str
+    texts: tuple[tuple[str, str], ...]
+    """Names and words."""
+    others: tuple[str, ...]
+    """What shapes the answers of the other models that it asks."""
+
+
+def asks_of(model: Model, others: Sequence[Model]) -> str:
+    """Return a digest of all that shapes the answers of a model in its scaffold.
+
+    Args:
+        model: what is put to problems.
+        others: the models that its solver asks besides, as :attr:`Solver.others` names them.
+    """
+    texts = find_solver(model).texts
+    if not texts and not others:
+        return model.asks
+    return Scaffolded(
+        asks=model.asks,
+        texts=tuple((name, text(name)) for name in texts),
+        others=tuple(other.asks for other in others),
+    ).digest()

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from porism.core import Message, Noun
+from porism.core import Message
+from porism.solvers.solver import Scaffold
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
 
 
-class Majority(Noun):
+class Majority(Scaffold):
     """Asks several times, each time anew, and answers what most of the answers say.
 
     Answers are the same if the grader says so: 1/2 and 0.5 vote together. Of equally

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from porism.core import Message, Noun, user
+from porism.core import Message
+from porism.solvers.solver import Scaffold
+from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
 
 Found = Literal["correct", "wrong", "nothing"]
-TEXTS = Path(__file__).with_name("texts")
 _VERDICT = re.compile(r"^\W*VERDICT:\W*(correct|wrong)\W*$", re.IGNORECASE | re.MULTILINE)
 
 
-class SelfCheck(Noun):
+class SelfCheck(Scaffold):
     """Has a model check its own solution, and correct it where it finds a fault.
 
     A solution stands once as many checks in a row as wanted found it correct, or when no
     checks are left. A check without a readable verdict decides nothing, but counts.
     """
+
+    says: ClassVar = ("check", "correct")
 
     accepts: int = Field(1, ge=1)
     """Checks in a row that have to find a solution correct."""
@@ -55,9 +56,3 @@ def verdict_of(check: Conversation) -> Found:
     if not verdicts:
         return "nothing"
     return "correct" if verdicts[-1].lower() == "correct" else "wrong"
-
-
-@cache
-def said(text: str) -> Message:
-    """Return the turn that a text file holds."""
-    return user((TEXTS / f"{text}.txt").read_text(encoding="utf-8").strip())

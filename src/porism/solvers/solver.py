@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from porism.core import Message
+from porism.core import Message, Noun
 from porism.tools.conversation import Ask, Conversation
 from porism.tools.toolbox import Toolbox
 
 
 class Solver(Protocol):
-    """A way to put a model to a problem; knows nothing of stores, retries or money."""
+    """A way to put a model to a problem; knows nothing of stores, retries or money.
+
+    It does the same whenever it gets the same replies, so that an attempt that was interrupted
+    can be taken up: no chance, no clock.
+    """
+
+    @property
+    def several(self) -> bool:
+        """Whether it may make more than one request where no tool is used."""
+        ...
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The models that it asks besides the one that is put to the problem."""
+        ...
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The names of the texts that it may say."""
+        ...
 
     async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Return the conversation that came to the model's answer.
@@ -25,3 +44,24 @@ class Solver(Protocol):
             SandboxError: a tool is broken, which is no fault of the model.
         """
         ...
+
+
+class Scaffold(Noun):
+    """What most solvers have in common: several requests, of one model."""
+
+    says: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def several(self) -> bool:
+        """Yes."""
+        return True
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What the class says."""
+        return self.says

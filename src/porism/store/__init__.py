@@ -5,6 +5,7 @@ from porism.store.leases import Claim, Redo, Reopen, runner_name
 from porism.store.lines import Filter, Spent
 from porism.store.papers import Found, Papers
 from porism.store.rows import Line
+from porism.store.steps import Step
 from porism.store.store import Store, utc_now
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Redo",
     "Reopen",
     "Spent",
+    "Step",
     "Store",
     "runner_name",
     "utc_now",

@@ -1,4 +1,7 @@
-"""The tables. Nothing is ever updated in them but leases; everything else is appended."""
+"""The tables. Nothing is ever updated in them but leases; everything else is appended.
+
+What is only needed while an attempt is under way - its lease, its steps - is deleted with its end.
+"""
 
 from __future__ import annotations
 
@@ -156,6 +159,17 @@ leases = Table(
     Column("runner", Text, nullable=False),
     Column("expires_at", Instant, nullable=False),
     Index("ix_leases_runner", "runner"),
+)
+
+steps = Table(
+    "steps",
+    metadata,
+    Column("cell", String(32), primary_key=True),
+    Column("what", String(32), primary_key=True),
+    Column("occurrence", Integer, primary_key=True),
+    Column("began_at", Instant, nullable=False),
+    Column("after_s", Float, nullable=False),
+    Column("body", LargeBinary, nullable=False),
 )
 
 attempts = Table(

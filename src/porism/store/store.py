@@ -29,6 +29,7 @@ from porism.store.schema import (
     transcripts,
     verdicts,
 )
+from porism.store.steps import Step, add_step, forget_steps, steps_of
 from porism.store.transcripts import encode, read_transcript
 from porism.store.writer import Writer
 
@@ -91,14 +92,30 @@ class Store:
     # -- writing ---------------------------------------------------------------------------
 
     def add_attempt(
-        self, attempt: Attempt, transcript: Transcript | None, *said: Verdict
+        self,
+        attempt: Attempt,
+        transcript: Transcript | None,
+        *said: Verdict,
+        had_steps: bool = False,
     ) -> Future[None]:
-        """Append an attempt with its transcript and, if there are any yet, its verdicts."""
+        """Append an attempt with its transcript and, if there are any yet, its verdicts.
+
+        Args:
+            attempt: how it ended.
+            transcript: what was said; ``None`` where only the result is known.
+            said: the verdicts.
+            had_steps: also forget, in the same transaction, the steps of its cell.
+        """
         rows = [(attempts, attempt_row(attempt))]
         if transcript is not None:
             rows.append((transcripts, {"attempt": attempt.id, "body": encode(transcript)}))
         rows += [(verdicts, verdict_row(attempt.id, v, self.clock())) for v in said]
-        return self.writer.append(*rows)
+        forget = (lambda c: forget_steps(c, attempt.cell)) if had_steps else None
+        return self.writer.append(*rows, then=forget)
+
+    def add_step(self, cell: str, step: Step) -> Future[None]:
+        """Keep what an attempt under way has received."""
+        return self.writer.run(lambda c: add_step(c, cell, step))
 
     def add_verdict(self, attempt: str, verdict: Verdict) -> Future[None]:
         """Append a verdict; which one stands is a matter of reading."""
@@ -222,6 +239,11 @@ class Store:
     def transcript(self, attempt: str) -> Transcript | None:
         """Return what was said in an attempt; ``None`` where only its result is known."""
         found: Transcript | None = self.read(lambda c: read_transcript(c, transcripts, attempt))
+        return found
+
+    def steps(self, cell: str) -> Sequence[Step]:
+        """Return what attempts at a cell received that never came to an end."""
+        found: Sequence[Step] = self.read(lambda c: steps_of(c, cell))
         return found
 
     def verdicts(self, attempt: str) -> tuple[Verdict, ...]:

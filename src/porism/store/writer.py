@@ -25,7 +25,7 @@ class Job:
     """Something to write, and the promise that it will be on disk."""
 
     work: Callable[[Connection], Any] | None = None
-    """Runs inside the transaction; ``None`` for plain rows."""
+    """Runs inside the transaction, after the rows; ``None`` for plain rows."""
     rows: Sequence[tuple[Table, Row]] = ()
     done: Future[Any] = field(default_factory=Future)
 
@@ -62,9 +62,11 @@ class Writer:
         self._lock = threading.Lock()
         self._closed = False
 
-    def append(self, *rows: tuple[Table, Row]) -> Future[None]:
-        """Write rows together; the future is done once they are committed."""
-        return self._submit(Job(rows=rows))
+    def append(
+        self, *rows: tuple[Table, Row], then: Callable[[Connection], None] | None = None
+    ) -> Future[None]:
+        """Write rows together and do what comes ``then``; done once all is committed."""
+        return self._submit(Job(then, rows))
 
     def run(self, work: Callable[[Connection], Any]) -> Future[Any]:
         """Run ``work`` inside a transaction; the future has its result once committed."""

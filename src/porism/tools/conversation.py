@@ -12,8 +12,16 @@ from porism.tools.toolbox import Toolbox
 class Ask(Protocol):
     """Makes one request, retried until it succeeds, kept and counted."""
 
-    async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-        """Return the reply to a conversation, in which the model may call tools."""
+    async def __call__(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, model: str = ""
+    ) -> Reply:
+        """Return the reply to a conversation, in which the model may call tools.
+
+        Args:
+            messages: the conversation.
+            tools: what may be called.
+            model: asks this one in place of the model that the attempt is about.
+        """
         ...
 
 
@@ -59,7 +67,7 @@ async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> C
         if toolbox.spent and told:
             return Conversation(messages, reply, cut="called tools when no calls were left")
         told = told or toolbox.spent
-        results = tuple([await toolbox.use(call) for call in calls])
+        results = tuple([await toolbox.use(call, messages) for call in calls])
         messages = (*messages, Message(role="tool", parts=results))
 
 

@@ -48,22 +48,50 @@ class ExecutePython:
     def __init__(self, sandbox: Sandbox, room: asyncio.Semaphore) -> None:
         self._sandbox, self._room = sandbox, room
         self._session: Session | None = None
+        self._earlier: list[str] = []
+        """Code whose names are still to be made: it was run before an interruption."""
 
     async def use(self, arguments: Mapping[str, object]) -> Used:
         """Run some code; see :class:`~porism.tools.tool.AttemptTool`."""
-        code = arguments.get("code")
-        if not isinstance(code, str):
-            raise BadArguments("'code' has to be there, as a text")
+        code = code_in(arguments)
         async with self._room:
-            if self._session is None or self._session.over:
+            while self._session is None or self._session.over:
                 self._session = await self._sandbox.open()
+                await self._catch_up(self._session)
             done = await self._session.run(code)
         return Used(written(done), done.cpu_s)
+
+    def recall(self, arguments: Mapping[str, object], text: str) -> None:
+        """Note what a new session has to run first; a session that was stopped left nothing."""
+        code = code_in(arguments)
+        if "stopped" in json.loads(text):
+            self._earlier.clear()
+        else:
+            self._earlier.append(code)
 
     async def close(self) -> None:
         """End the session."""
         if self._session is not None:
             await self._session.close()
+
+    async def _catch_up(self, session: Session) -> None:
+        """Run what was run before an interruption; what it says was said already."""
+        earlier, self._earlier = self._earlier, []
+        for code in earlier:
+            if not session.over:
+                await session.run(code)
+
+
+def code_in(arguments: Mapping[str, object]) -> str:
+    """Return the code of a call.
+
+    Raises:
+        BadArguments: there is none.
+    """
+    code = arguments.get("code")
+    if not isinstance(code, str):
+        raise BadArguments("'code' has to be there, as a text")
+    return code
 
 
 def written(done: Executed) -> str:

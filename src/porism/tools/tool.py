@@ -36,6 +36,14 @@ class AttemptTool(Protocol):
         """
         ...
 
+    def recall(self, arguments: Mapping[str, object], text: str) -> None:
+        """Learn of a call that was answered by ``text`` before the attempt was interrupted.
+
+        Raises:
+            BadArguments: it was answered by an error.
+        """
+        ...
+
     async def close(self) -> None:
         """End what was begun."""
         ...

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from porism.core import Tool, ToolCall, ToolLimits, ToolResult
+from porism.core import Message, Tool, ToolCall, ToolLimits, ToolResult
+from porism.tools.memory import Memory
 from porism.tools.tool import AttemptTool, BadArguments, Used
 
 LONGEST_NAME = 80
@@ -18,12 +20,16 @@ class Toolbox:
     Args:
         make: makes what can be used.
         limits: how often.
+        memory: the attempt's.
     """
 
     def __init__(
-        self, make: Callable[[], Sequence[AttemptTool]], limits: ToolLimits = ToolLimits()
+        self,
+        make: Callable[[], Sequence[AttemptTool]],
+        limits: ToolLimits = ToolLimits(),
+        memory: Memory | None = None,
     ) -> None:
-        self._make, self._limits = make, limits
+        self._make, self._limits, self._memory = make, limits, memory or Memory()
         self._tools = {tool.definition.name: tool for tool in make()}
         self._left, self.at_limit = limits.calls, limits.at_limit
         self._left_of = {limit.tool: limit.calls for limit in limits.each}
@@ -39,30 +45,32 @@ class Toolbox:
         """Whether no call is left."""
         return self._left == 0 or all(self._left_of.get(name, 1) == 0 for name in self._tools)
 
-    async def use(self, call: ToolCall) -> ToolResult:
+    async def use(self, call: ToolCall, said: Sequence[Message] = ()) -> ToolResult:
         """Do what a model asks; whatever is wrong with it is told to the model.
+
+        Args:
+            call: what it asks.
+            said: the conversation up to it.
 
         Raises:
             SandboxError: a tool is broken, which is no fault of the model.
         """
-        began_s = time.monotonic()
-        try:
-            used = await self._use(call)
-        except BadArguments as error:
-            used = Used(f"error: {error}")
-        return ToolResult(
-            id=call.id,
-            name=call.name,
-            text=used.text,
-            duration_s=time.monotonic() - began_s,
-            cpu_s=used.cpu_s,
-        )
+        place = self._memory.place(said, call.id, call.name, call.arguments)
+        known = self._memory.recall(place, ToolResult)
+        if known is not None:
+            with suppress(BadArguments):
+                tool, arguments = self._take(call)
+                tool.recall(arguments, known.text)
+            return known
+        result = await self._use(call)
+        await self._memory.keep(place, result)
+        return result
 
     def anew(self) -> Toolbox:
         """Return the same tools, unused, for another conversation of the same attempt."""
         if not self._tools:
             return self
-        other = Toolbox(self._make, self._limits)
+        other = Toolbox(self._make, self._limits, self._memory)
         self._others.append(other)
         return other
 
@@ -73,7 +81,27 @@ class Toolbox:
         for other in self._others:
             await other.close()
 
-    async def _use(self, call: ToolCall) -> Used:
+    async def _use(self, call: ToolCall) -> ToolResult:
+        began_s = time.monotonic()
+        try:
+            tool, arguments = self._take(call)
+            used = await tool.use(arguments)
+        except BadArguments as error:
+            used = Used(f"error: {error}")
+        return ToolResult(
+            id=call.id,
+            name=call.name,
+            text=used.text,
+            duration_s=time.monotonic() - began_s,
+            cpu_s=used.cpu_s,
+        )
+
+    def _take(self, call: ToolCall) -> tuple[AttemptTool, dict[str, object]]:
+        """Count a call, and find the tool and the arguments.
+
+        Raises:
+            BadArguments: there is no such tool, no call is left, or it cannot be read.
+        """
         if self.spent:
             raise BadArguments("no calls are left; give your final answer now")
         self._left -= 1
@@ -85,7 +113,7 @@ class Toolbox:
             raise BadArguments(f"no calls of {call.name} are left")
         if call.name in self._left_of:
             self._left_of[call.name] -= 1
-        return await tool.use(read_arguments(call.arguments))
+        return tool, read_arguments(call.arguments)
 
 
 def read_arguments(text: str) -> dict[str, object]:

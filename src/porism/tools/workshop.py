@@ -11,6 +11,7 @@ from porism.core import Benchmark, Noun, Tool, ToolLimits
 from porism.errors import ConfigurationError, SandboxError, UnknownName
 from porism.tools import execute_python
 from porism.tools.execute_python import ExecutePython
+from porism.tools.memory import Memory
 from porism.tools.sandbox.choice import SandboxChoice
 from porism.tools.sandbox.inside.limits import Limits
 from porism.tools.toolbox import NO_TOOLS, Toolbox
@@ -83,12 +84,12 @@ class Workshop:
         except SandboxError as error:
             raise ConfigurationError(f"{error}; see: porism sandbox check") from error
 
-    def toolbox(self, benchmark: Benchmark) -> Toolbox:
-        """Return the tools for one attempt on a benchmark."""
+    def toolbox(self, benchmark: Benchmark, memory: Memory) -> Toolbox:
+        """Return the tools for one attempt on a benchmark, which has a memory."""
         sandbox = self._sandbox
         if not benchmark.tools or sandbox is None:
             return NO_TOOLS
-        return Toolbox(lambda: [ExecutePython(sandbox, self._room)], benchmark.tool_limits)
+        return Toolbox(lambda: [ExecutePython(sandbox, self._room)], benchmark.tool_limits, memory)
 
     async def close(self) -> None:
         """End everything."""
