@@ -1,6 +1,6 @@
 """Files to validated values: every fault is told with its file, line and key."""
 
-from porism.records.document import read_yaml
+from porism.records.document import parse_yaml, read_yaml
 from porism.records.explain import Place
 from porism.records.lines import read_json, read_jsonl
 from porism.records.registry import Registry
@@ -12,6 +12,7 @@ __all__ = [
     "Place",
     "Registry",
     "json_schema",
+    "parse_yaml",
     "read_csv",
     "read_json",
     "read_jsonl",

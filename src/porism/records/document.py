@@ -52,12 +52,22 @@ def read_yaml(path: Path, noun: type[N]) -> N:
     Raises:
         DefinitionError: the file is not such a noun.
     """
+    return parse_yaml(read_text(path), noun, path)[0]
+
+
+def parse_yaml(text: str, noun: type[N], path: Path) -> tuple[N, Place]:
+    """Read one definition from the text of a file; return with it where its keys stand.
+
+    Raises:
+        DefinitionError: the text is not such a noun.
+    """
     document = _Document(path)
-    value = document.value()
+    value = document.value(text)
+    place = Place(path, lines=document.lines)
     try:
-        return noun.model_validate_json(json.dumps(value))
+        return noun.model_validate_json(json.dumps(value)), place
     except ValidationError as error:
-        raise located(error, noun, value, Place(path, lines=document.lines)) from error
+        raise located(error, noun, value, place) from error
 
 
 class _Document:
@@ -68,9 +78,9 @@ class _Document:
         self.lines: dict[KeyPath, int] = {}
         self._seen: set[int] = set()
 
-    def value(self) -> Value:
+    def value(self, text: str) -> Value:
         try:
-            root = yaml.compose(read_text(self.path), Loader=_Loader)
+            root = yaml.compose(text, Loader=_Loader)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             where = None if mark is None else mark.line + 1
