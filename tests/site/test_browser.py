@@ -114,23 +114,6 @@ def test_sorting_finding_and_columns_are_in_the_address(chromium: Browser, impor
         assert "sort" not in page.url
 
 
-def test_attempts_cut_off_can_be_left_out(at_samples: Visitor):
-    page = at_samples.open("benchmarks/porism-sample/index.html")
-    row = page.locator("#standing-fake-weak")
-    total, scored, cut = (
-        float(row.get_attribute(f"data-{n}")) for n in ("total", "scored", "truncated")
-    )
-    assert cut > 0
-    score = row.locator("td.number a")
-    before = score.inner_text()
-    page.get_by_label("Leave out attempts that were cut off").check()
-    expect(score).to_have_text(f"{100 * total / (scored - cut):.1f}")
-    page.goto(page.url)
-    expect(score).to_have_text(f"{100 * total / (scored - cut):.1f}")
-    page.get_by_label("Leave out attempts that were cut off").uncheck()
-    expect(score).to_have_text(before)
-
-
 def test_from_a_figure_to_what_was_said(at_samples: Visitor):
     page = at_samples.open("index.html")
     page.locator("#model-fake-strong td a").first.click()

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import polars as pl
+from playwright.sync_api import Browser, expect
 
 from porism.report.snapshot import read_snapshot
 from tests.site.links import faults
+from tests.site.visits import Visitor
 
 
 def test_nothing_is_told_of_the_attempts_of_a_model_that_is_held_back(told_site: Path):
@@ -29,3 +31,23 @@ def test_the_data_without_it_is_a_snapshot_still(told_site: Path, told_snapshot:
         if "attempt" in table.columns:
             assert table.height
             assert set(table["attempt"]) <= set(shown.attempts["attempt"])
+
+
+def test_claims_stand_beside_figures_and_lead_to_their_source(chromium: Browser, told_site: Path):
+    with Visitor(chromium, told_site) as visitor:
+        for path, place in (
+            ("index.html", "[data-table=scores] tbody tr"),
+            ("benchmarks/exam/index.html", "[data-table=standings] tbody tr"),
+            ("models/{}.html", "[data-table=results] tbody tr"),
+        ):
+            for model, said in (
+                ("alpha", "claimed 30.0, within interval"),
+                ("beta", "claimed 99.0, outside interval"),
+            ):
+                page = visitor.open(path.format(model))
+                link = page.locator(place).get_by_role("link", name=said)
+                expect(link).to_have_attribute("href", f"https://example.org/{model}")
+                expect(link).to_have_attribute("rel", "nofollow noopener noreferrer")
+        claims = page.locator("[data-table=claims] tbody tr")
+        expect(claims).to_contain_text("explained: a vote over 64 runs")
+        assert not visitor.faults

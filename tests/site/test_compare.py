@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from porism.look.figures import percent
+from porism.look.figures import ends, percent, signed
 from porism.report.publication import published
 from porism.report.scores import scores_of
-from porism.site.pages.compare import Shared, ends, p_text, signed
+from porism.site.pages.compare import Shared, p_text
 from porism.site.source import Source
 from porism.stats import Tally
 from porism.stats.comparison import compare

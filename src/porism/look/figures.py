@@ -18,6 +18,16 @@ def interval(ends: tuple[float, float] | None) -> str:
     return NOTHING if ends is None else f"{percent(ends[0])} – {percent(ends[1])}"
 
 
+def signed(share: float) -> str:
+    """Write a difference of shares in percentage points."""
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def ends(low: float, high: float) -> str:
+    """Write the interval of a difference of shares."""
+    return f"{signed(low)} to {signed(high)}"
+
+
 def dollars(value: float | None) -> str:
     """Write US dollars with three significant digits, and cents where there are many."""
     if value is None:

@@ -70,6 +70,11 @@ def picture(sha256: str, media_type: str) -> str:
     return f"pictures/{sha256}.{EXTENSIONS[media_type]}"
 
 
+def web(url: str) -> str:
+    """Return an address on the web; nothing for any other scheme."""
+    return url if url.startswith(("https://", "http://")) else ""
+
+
 def up(path: str) -> str:
     """Return the way from a page to the site's root."""
     return "../" * path.count("/")

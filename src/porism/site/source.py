@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Image, Model
 from porism.report.board import Board, boards
+from porism.report.claims import CheckedClaim, check_claims
 from porism.report.overall import Overall, live_attempts, overall
 from porism.report.snapshot import Evidence, Snapshot, read_snapshot
 from porism.site.problems import Asked, asked_of
@@ -74,6 +75,20 @@ class Source:
         """Leaderboards, deprecated models and benchmarks included."""
         found = boards(self.snapshot, deprecated=True)
         return {(b.benchmark, b.variant): b for b in found if b.benchmark in self.benchmarks}
+
+    @cached_property
+    def claims(self) -> dict[str, list[CheckedClaim]]:
+        """What is claimed of each model, and what came of it."""
+        found: dict[str, list[CheckedClaim]] = {}
+        for one in check_claims(self.snapshot):
+            found.setdefault(one.claim.model, []).append(one)
+        return found
+
+    def claims_on(self, model: str, place: Place) -> list[CheckedClaim]:
+        """Return what is claimed of a model's score; claims are about the plain protocol."""
+        benchmark, variant = place
+        known = [] if variant else self.claims.get(model, [])
+        return [one for one in known if one.claim.benchmark == benchmark]
 
     @cached_property
     def overall(self) -> Overall:

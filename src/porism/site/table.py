@@ -28,6 +28,15 @@ class Chip(NamedTuple):
     href: str
 
 
+class Cited(NamedTuple):
+    """What somebody else says of a figure, and where on the web it can be read."""
+
+    text: str
+    mark: str
+    """A class of the style sheet."""
+    href: str
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """What stands in one place of a table."""
@@ -41,6 +50,11 @@ class Item:
     mark: str = ""
     """A class of the style sheet."""
     chips: tuple[Chip, ...] = ()
+    cited: tuple[Cited, ...] = ()
+    away: bool = False
+    """Whether it leads to the web, and not to a page of the site."""
+    facts: Mapping[str, float | str] = field(default_factory=dict)
+    """From which a reader's browser can score again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,8 @@ class Column:
     about: str = ""
     shown: bool = True
     """Whether it is shown before the reader chooses."""
+    facts: Mapping[str, float | str] = field(default_factory=dict)
+    """By which a reader's browser can leave it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +77,8 @@ class Row:
 
     items: tuple[Item, ...]
     id: str = ""
-    facts: Mapping[str, float] = field(default_factory=dict)
-    """Sums from which a reader's browser can score again."""
+    facts: Mapping[str, float | str] = field(default_factory=dict)
+    """By which a reader's browser can leave some of it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +101,17 @@ class Table:
         return replace(self, columns=tuple(self.columns[n] for n in kept), rows=tuple(rows))
 
 
-def share(value: float | None, ends: tuple[float, float] | None = None, href: str = "") -> Item:
+def share(
+    value: float | None,
+    ends: tuple[float, float] | None = None,
+    href: str = "",
+    *,
+    cited: tuple[Cited, ...] = (),
+    facts: Mapping[str, float | str] | None = None,
+) -> Item:
     """Return a share in percent, with its interval drawn beside it."""
     if value is None:
         return Item()
     span = Span(100 * ends[0], 100 * value, 100 * ends[1]) if ends else None
-    return Item(percent(value), href, value, interval(ends) if ends else "", span)
+    note = interval(ends) if ends else ""
+    return Item(percent(value), href, value, note, span, cited=cited, facts=facts or {})

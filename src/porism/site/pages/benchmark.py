@@ -15,8 +15,9 @@ from porism.report.board import Board, BoardRow
 from porism.site import address
 from porism.site.page import Link, Page
 from porism.site.pages.breakdown import breakdowns
+from porism.site.pages.claims import cited
 from porism.site.pages.grid import Grid, grid_page, grids
-from porism.site.pages.problem import Hardness, web
+from porism.site.pages.problem import Hardness
 from porism.site.source import Place, Source
 from porism.site.table import Column, Item, Row, Table, share
 
@@ -80,7 +81,7 @@ def benchmark_pages(
         prompts=tuple(prompts(source, place)),
         variants=tuple(variants(source, place)),
         chance=board.chance,
-        standings=standings(board, place),
+        standings=standings(source, board, place),
         grid=parts[0] if parts else None,
         breakdowns=tuple(breakdowns(source, place, models)),
         problems=problem_table(source, benchmark, hardness),
@@ -115,7 +116,7 @@ def facts(benchmark: Benchmark, board: Board) -> Iterator[tuple[str, str, str]]:
         yield "Rounded answers", f"accepted by {benchmark.decimals.rule}", ""
     if benchmark.licence:
         yield "Licence", benchmark.licence, ""
-    if web(benchmark.source):
+    if address.web(benchmark.source):
         yield "Source", benchmark.source, benchmark.source
 
 
@@ -151,32 +152,38 @@ STANDINGS = (
 )  # fmt: skip
 
 
-def standings(board: Board, place: Place) -> Table:
+def standings(source: Source, board: Board, place: Place) -> Table:
     """Return the standings."""
-    rows = tuple(standing(row, place) for row in board.rows)
+    rows = tuple(standing(source, row, place) for row in board.rows)
     return Table("standings", f"Standings on {board.name}", STANDINGS, rows).dense()
 
 
-def standing(row: BoardRow, place: Place) -> Row:
+def standing(source: Source, row: BoardRow, place: Place) -> Row:
     """Return a model's standing."""
-    grid_row = f"{address.benchmark_page(*place)}#grid-{row.model}"
-    lost = row.outcomes.get("truncated", 0)
-    facts = (
-        {"total": round(row.score * row.scored, 6), "scored": row.scored, "truncated": lost}
-        if row.score is not None
-        else {}
+    score = share(
+        row.score,
+        row.these_problems,
+        f"{address.benchmark_page(*place)}#grid-{row.model}",
+        cited=cited(source.claims_on(row.model, place)),
+        facts=recount(source.benchmarks[place[0]], row),
     )
     items = (
         Item("–" if row.rank is None else str(row.rank), value=row.rank or 10**6),
         Item(row.name, address.model_page(row.model), note=remark(row)),
-        share(row.score, row.these_problems, grid_row),
+        score,
         Item(interval(row.problems_like_these), value=(row.problems_like_these or (0,))[0]),
         Item(f"{row.scored:,} of {row.attempts:,}", value=row.scored),
         Item(dollars(row.cost_usd), value=row.cost_usd),
         Item(count(row.output_tokens), value=row.output_tokens),
         *(outcome_item(row, outcome) for outcome in NO_SCORE),
     )
-    return Row(items, f"standing-{row.model}", facts)
+    return Row(items, f"standing-{row.model}")
+
+
+def recount(benchmark: Benchmark, row: BoardRow) -> dict[str, float | str]:
+    """Return from what a browser can score a model without the attempts that were cut off."""
+    cut = row.outcomes.get("truncated", 0) if benchmark.scoring.truncated == "wrong" else 0
+    return {"scored": row.scored, "cut": cut} if cut else {}
 
 
 def outcome_item(row: BoardRow, outcome: Outcome) -> Item:

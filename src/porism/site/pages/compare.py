@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from porism.look.figures import percent
+from porism.look.figures import ends, percent, signed
 from porism.site import address
 from porism.site.page import Link, Page
 from porism.site.table import Column, Item, Row, Table
@@ -272,16 +272,6 @@ def difference(
     return row, Beside(problem, names[benchmark], first, second)
 
 
-def signed(share: float) -> str:
-    """Write a difference of shares in percentage points."""
-    return f"{100 * share:+.1f}".replace("-", "−")
-
-
 def p_text(value: float) -> str:
     """Write a p value; sums of powers of 1/2 often lie just between two numbers."""
     return "< 0.001" if value < 0.001 else f"{round(value, 9):.3f}"
-
-
-def ends(low: float, high: float) -> str:
-    """Write the interval of a difference."""
-    return f"{signed(low)} to {signed(high)}"

@@ -17,6 +17,7 @@ from porism.site import address
 from porism.site.changes import Change
 from porism.site.page import Page
 from porism.site.pages.benchmark import KINDS, title
+from porism.site.pages.matrix import matrix
 from porism.site.source import Source
 from porism.site.table import Column, Item, Row, Table, share
 
@@ -39,6 +40,8 @@ class HomeView:
     sample: bool
     standings: Table
     matrix: Table
+    exposed: bool
+    """Whether a figure of it is marked for what the model may have seen."""
     benchmarks: Table
     charts: tuple[Drawing, ...]
     changes: tuple[Change, ...]
@@ -79,6 +82,7 @@ def home_page(source: Source, changes: Sequence[Change], since: datetime | None)
         sample=sample,
         standings=standings(source, found),
         matrix=matrix(source),
+        exposed=any(row.exposed for board in source.boards.values() for row in board.rows),
         benchmarks=benchmark_list(source),
         charts=tuple(drawings(source, found.rows)),
         changes=tuple(changes),
@@ -135,34 +139,6 @@ def weights(model: Model) -> str:
     if model.open_weights:
         return "open"
     return NOTHING if model.endpoint.protocol in {"replay", "fake"} else "closed"
-
-
-def matrix(source: Source) -> Table:
-    """Return every model's score on every benchmark."""
-    places = [p for p in source.places if p in source.boards and source.boards[p].rows]
-    scores = {(row.model, p): row for p in places for row in source.boards[p].rows}
-    ranked = [row.model for row in source.overall.rows]
-    models = [*ranked, *sorted({m for m, _ in scores} - set(ranked))]
-    columns = (
-        Column("model", "Model", "text"),
-        *(
-            Column(
-                f"b-{'~'.join(filter(None, place))}",
-                title(source.benchmarks[place[0]], place[1]),
-                about=f"Published {day(source.benchmarks[place[0]].published)}.",
-            )
-            for place in places
-        ),
-    )
-    rows = []
-    for model in models:
-        items = [Item(source.models[model].name, address.model_page(model))]
-        for place in places:
-            row = scores.get((model, place))
-            page = f"{address.benchmark_page(*place)}#grid-{model}"
-            items.append(share(row.score, href=page) if row else Item())
-        rows.append(Row(tuple(items)))
-    return Table("scores", "Scores on every benchmark, %", columns, tuple(rows))
 
 
 BENCHMARKS = (

@@ -14,7 +14,7 @@ from porism.report.overall import OverallRow
 from porism.site import address
 from porism.site.page import Link, Page
 from porism.site.pages.benchmark import remark, title
-from porism.site.pages.problem import web
+from porism.site.pages.claims import cited, claim_table
 from porism.site.source import Place, Source
 from porism.site.table import Column, Item, Row, Table, share
 
@@ -44,6 +44,7 @@ class ModelView:
     held_back: bool
     facts: tuple[tuple[str, str, str], ...]
     results: Table
+    claims: Table
     surprises: tuple[Table, ...]
     marks: tuple[Mark, ...]
     others: tuple[Link, ...]
@@ -89,6 +90,7 @@ def model_pages(source: Source, pairs: dict[str, list[str]]) -> Iterator[Page]:
             held_back=model.id in source.held_back,
             facts=tuple(facts(model)),
             results=results(source, boards[model.id]),
+            claims=claim_table(source, source.claims.get(model.id, [])),
             surprises=surprises.get(model.id, ()),
             marks=marks.get(model.id, ()),
             others=tuple(
@@ -117,8 +119,8 @@ def facts(model: Model) -> Iterator[tuple[str, str, str]]:
     if model.price:
         rates = f"{dollars(float(model.price.input))} in, {dollars(float(model.price.output))} out"
         dated = f", as of {day(model.price.as_of)}" if model.price.as_of else ""
-        yield "Price of a million tokens", rates + dated, web(model.price.source)
-    if web(model.source):
+        yield "Price of a million tokens", rates + dated, address.web(model.price.source)
+    if address.web(model.source):
         yield "Source", model.source, model.source
 
 
@@ -150,7 +152,12 @@ def result(source: Source, place: Place, row: BoardRow) -> Row:
     return Row(
         (
             Item(title(benchmark, place[1]), page, note=said),
-            share(row.score, row.these_problems, f"{page}#grid-{row.model}"),
+            share(
+                row.score,
+                row.these_problems,
+                f"{page}#grid-{row.model}",
+                cited=cited(source.claims_on(row.model, place)),
+            ),
             Item("–" if row.rank is None else f"{row.rank} of {ranked}", value=row.rank or 10**6),
             Item(f"{row.scored:,} of {row.attempts:,}", value=row.scored),
             Item(dollars(row.cost_usd), value=row.cost_usd),

@@ -106,7 +106,7 @@ def facts(asked: Asked, hardness: Hardness | None) -> Iterator[tuple[str, str, s
         ("Categories", ", ".join(asked.types), ""),
         ("Subset", asked.subset, ""),
         ("Public since", day(asked.published) if asked.published else "", ""),
-        ("Source", origin.source or web(origin.url), web(origin.url)),
+        ("Source", origin.source or address.web(origin.url), address.web(origin.url)),
         ("Paper", f"arXiv:{origin.paper}" if origin.paper else "", ""),
         ("Theorem", origin.theorem, ""),
         ("Licence", origin.licence, ""),
@@ -121,11 +121,6 @@ def hardness_facts(found: Hardness | None) -> Iterator[tuple[str, str, str]]:
         yield "Mean score", f"{percent(found.mean)} % over {models}", ""
         if found.correlation is not None:
             yield "Correlation with the rest", f"{found.correlation:+.2f}", ""
-
-
-def web(url: str) -> str:
-    """Return an address on the web; nothing for any other scheme."""
-    return url if url.startswith(("https://", "http://")) else ""
 
 
 def results(
