@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from porism.core import Message, Reply, Tool
+from porism.models.fake_judge import Marking
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Asking:
     """The right answer as text; filled in for ``fake`` endpoints alone."""
     repeat: int = 0
     """How often the attempt has made the very same request before."""
+    marking: Marking | None = None
+    """What is to be judged, where a judge is asked; filled in for ``fake`` endpoints alone."""
 
 
 class Connection(Protocol):

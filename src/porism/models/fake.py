@@ -33,6 +33,7 @@ from porism.core import (
 )
 from porism.errors import TransientError
 from porism.models.connection import Asking
+from porism.models.fake_judge import FakeJudge, Marking, opine
 from porism.models.options import read_options
 
 Rate = Annotated[float, Field(ge=0, le=1)]
@@ -56,6 +57,8 @@ class FakeOptions(Noun):
     empty_rate: Rate = 0
     tokens: int = Field(400, ge=1)
     """Mean number of output tokens."""
+    judge: FakeJudge = FakeJudge()
+    """How it judges the work of others, when it is asked to: ``lenience``, ``noise`` ..."""
 
 
 class Fake:
@@ -78,7 +81,7 @@ class Fake:
         request = _request(self._name, messages, tools)
         await asyncio.sleep(self._options.latency_s)
         self._maybe_fail(asking, request)
-        finish, thinking, text = self._compose(asking)
+        finish, thinking, text = self._compose(asking, request)
         usage = self._usage(asking, request, finish)
         said = {"finish": finish, "thinking": thinking, "text": text}
         return Reply(
@@ -110,7 +113,7 @@ class Fake:
             raise TransientError("stand-in failure, as the option error_rate asks", status=503)
         del self._tries[question]
 
-    def _compose(self, asking: Asking) -> tuple[Finish, str, str]:
+    def _compose(self, asking: Asking, request: bytes) -> tuple[Finish, str, str]:
         """Return why the fake stops, what it thinks and what it says."""
         options = self._options
         which = self._chance(asking, "ending")
@@ -123,12 +126,19 @@ class Fake:
         which -= options.truncation_rate
         if which < options.empty_rate:
             return "stop", thinking, ""
+        if asking.marking is not None:
+            return "stop", thinking, self._opinion(asking.marking, request)
         answer = asking.key if self._knows(asking) else wrong_answer(asking.key)
         return "stop", thinking, f"A stand-in for a solution. The answer is \\boxed{{{answer}}}."
 
     def _knows(self, asking: Asking) -> bool:
         gap = self._options.skill - difficulty(asking.benchmark, asking.problem)
         return self._chance(asking, "answer") < _logistic(self._options.discrimination * gap)
+
+    def _opinion(self, marking: Marking, request: bytes) -> str:
+        name = (self._options.seed, hashlib.sha256(request).hexdigest())
+        chances = uniform(*name, "unread"), uniform(*name, "noise")
+        return opine(self._options.judge, marking, uniform("quality", marking.about), chances)
 
     def _usage(self, asking: Asking, request: bytes, finish: Finish) -> Usage:
         output = max(1, round(2 * self._options.tokens * self._chance(asking, "tokens")))

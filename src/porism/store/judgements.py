@@ -36,6 +36,7 @@ from porism.store.schema import (
     rubrics,
     verdicts,
 )
+from porism.store.steps import forget_steps
 from porism.store.store import Store
 from porism.store.transcripts import encode, read_transcript
 
@@ -172,8 +173,16 @@ class Judgements:
         now = self._store.clock()
         return self._store.writer.run(lambda c: leases.take(c, names, runner, now, ttl))
 
-    def add_opinion(self, opinion: Opinion, transcript: Transcript) -> Future[None]:
-        """Append an opinion with all that was said for it."""
+    def add_opinion(
+        self, opinion: Opinion, transcript: Transcript, steps: str = ""
+    ) -> Future[None]:
+        """Append an opinion with all that was said for it.
+
+        Args:
+            opinion: what was said.
+            transcript: how.
+            steps: the name under which its steps were kept, which are forgotten with that.
+        """
         row = {
             "id": opinion.id,
             "judging": opinion.judging,
@@ -185,7 +194,9 @@ class Judgements:
             "made_at": self._store.clock(),
         }
         said = {"opinion": opinion.id, "body": encode(transcript)}
-        return self._store.writer.append((opinions, row), (opinion_transcripts, said))
+        forget = (lambda c: forget_steps(c, steps)) if steps else None
+        rows = ((opinions, row), (opinion_transcripts, said))
+        return self._store.writer.append(*rows, then=forget)
 
     def conclude(self, attempt: str, conclusion: Conclusion, *said: Verdict) -> Future[None]:
         """Append what came of a judging, and with it the verdict if it is one."""
