@@ -19,27 +19,32 @@ ENVIRONMENTS = frozenset(_ENVIRONMENTS.split())
 
 _SIGN = re.compile(r"[$`~\\]")
 """What every mark begins with: found much faster than the marks themselves."""
-_MARK = re.compile(
-    r"(?P<rail>`{3,}|~{3,})"
-    r"|(?P<ticks>`{1,100})"
-    r"|\\begin\{(?P<environment>[A-Za-z]{1,12}\*?)\}"
-    r"|(?P<boxed>\\boxed *)(?=\{)"
-    r"|(?P<parenthesis>\\\()|(?P<bracket>\\\[)|(?P<dollars>\$\$)|(?P<dollar>\$)"
-    r"|\\[\\`$]|~+|\\"
+_SKIPPED = re.compile(r"`+|~+|\$\$?|\\[\\`$]?")
+"""Of what begins no span, as much as cannot begin one either."""
+_END_OF_LINE = r"\n(?![ \t>]*\n)"
+"""A line feed in a paragraph."""
+_IN_WORDS = r"\\(?:text[a-z]{0,6}|mbox|hbox)\ ?\{(?:[^{}\n]|" + _END_OF_LINE + r"){0,1000}\}"
+"""A command with words, which may have dollars."""
+_IN_GROUP = r"[^{}\\]|\\."
+_GROUP = rf"\{{(?:{_IN_GROUP}|\{{(?:{_IN_GROUP}|\{{[^{{}}]{{0,200}}\}}){{0,400}}\}}){{0,400}}\}}"
+_IN_LINE = re.compile(
+    rf"\$(?!\$)(?P<dollar>(?:[^\\$\n]++|{_END_OF_LINE}|{_IN_WORDS}|\\(?:[^\n]|{_END_OF_LINE}))++)\$"
+    rf"|\\\((?P<parentheses>(?:[^\\\n]++|{_END_OF_LINE}|\\\\|\\(?![()\\]))++)\\\)"
+    rf"|(?P<boxed>\\boxed *{_GROUP})",
+    re.DOTALL,
 )
+_DISPLAY = re.compile(
+    r"\$\$(?P<dollars>(?:[^\\$]++|\\.|\$(?!\$))++)\$\$"
+    r"|\\\[(?P<brackets>(?:[^\\]++|\\\\|\\(?![\[\]\\]))++)\\\]",
+    re.DOTALL,
+)
+_CODE = re.compile(
+    rf"(?P<ticks>`++)(?P<code>(?:[^`\n]++|{_END_OF_LINE}|(?!(?P=ticks)(?!`))`++)++)(?P=ticks)(?!`)"
+)
+_ENVIRONMENT = re.compile(r"\\begin\{(?P<name>[A-Za-z]{1,12}\*?)\}")
+_RAIL = re.compile(r"(?P<rail>`{3,}|~{3,})[^`\n]*(?:\n|\Z)")
 _BEFORE_RAIL = re.compile(r"[ \t>]{0,12}(?:(?:[-*+]|\d{1,3}[.)]) +)?")
-_AFTER_RAIL = re.compile(r"[^`\n]*(?:\n|\Z)")
-_BLANK_LINE = re.compile(r"(?P<closer>\n[ \t>]*\n)")
-_CLOSERS = {
-    closer: re.compile(rf"(?<!\\)(?:\\\\)*(?P<closer>{re.escape(closer)})")
-    for closer in (r"\(", r"\)", r"\[", r"\]", "$$")
-}
-_IN_DOLLARS = re.compile(
-    r"\\(?:text[a-z]{0,6}|mbox|hbox) ?\{[^{}]{0,1000}\}|\\.|(?P<closer>\$)", re.DOTALL
-)
-_GROUP = re.compile(
-    r"\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.|\{[^{}]{0,200}\}){0,400}\}){0,400}\}", re.DOTALL
-)
+_BLANK_LINE = re.compile(r"\n[ \t>]*\n")
 _QUOTED = re.compile(r"\n[ \t]*>[ \t>]*")
 _LONGEST_INDENT = 200
 _SIGNS = re.compile(r"[\\^_={}<>]")
@@ -70,112 +75,104 @@ def spans(text: str) -> Iterator[Span]:
     """
     scanner = _Scanner(text)
     start = position = 0
-    while (sign := _SIGN.search(text, position)) and (mark := _MARK.match(text, sign.start())):
-        span = scanner.span(mark)
-        position = mark.end()
-        if span is not None:
-            if start < mark.start():
-                yield Span("text", text[start : mark.start()])
-            yield span
-            start = position = mark.start() + len(span.source)
+    while sign := _SIGN.search(text, position):
+        here = sign.start()
+        span = scanner.span(here)
+        if span is None:
+            skipped = _SKIPPED.match(text, here)
+            position = skipped.end() if skipped else here + 1
+            continue
+        if start < here:
+            yield Span("text", text[start:here])
+        yield span
+        start = position = here + len(span.source)
     if start < len(text):
         yield Span("text", text[start:])
 
 
 class _Scanner:
-    """Looks for what closes a mark, and at no place twice for the same closer."""
+    """Finds the span that begins at a sign, and reads no part of a text more than a few times."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._next: dict[str, int] = {}
+        self._paragraph = -1
+        self._no_dollar = 0
+        """A dollar sign before this place closes nothing that begins after it."""
         self._unclosed: dict[str, int] = {}
-        self._readers = {
-            "rail": self._fence,
-            "ticks": self._code,
-            "environment": self._environment,
-            "boxed": self._boxed,
-            "parenthesis": self._parentheses,
-            "bracket": self._brackets,
-            "dollars": self._dollars,
-            "dollar": self._dollar,
-        }
+        """Where paragraphs end in which an environment is not closed."""
 
-    def span(self, mark: re.Match[str]) -> Span | None:
-        """The span that begins with a mark, or nothing if it is not closed."""
-        reader = self._readers.get(mark.lastgroup or "")
-        return reader(mark) if reader else None
+    def span(self, here: int) -> Span | None:
+        """The span that begins at a place, or nothing if it is not closed."""
+        if self._text[here] in "`~":
+            return self._fence(here) or self._code(here)
+        if found := _DISPLAY.match(self._text, here):
+            return self._display(found)
+        if self._text[here] == "$":
+            return self._dollar(here)
+        if found := _IN_LINE.match(self._text, here):
+            return self._in_line(found)
+        return self._environment(here)
 
-    def _fence(self, mark: re.Match[str]) -> Span | None:
+    def _fence(self, here: int) -> Span | None:
+        line = self._line_start(here)
+        if not _BEFORE_RAIL.fullmatch(self._text, line, here):
+            return None
+        mark = _RAIL.match(self._text, here)
+        if mark is None:
+            return None
         rail = mark["rail"]
-        line = self._line_start(mark.start())
-        is_alone = _BEFORE_RAIL.fullmatch(self._text, line, mark.start())
-        if not is_alone or not _AFTER_RAIL.match(self._text, mark.end()):
-            return self._code(mark) if rail[0] == "`" else None
         closing = re.compile(rf"\n[ \t>]{{0,12}}{rail[0]}{{{len(rail)},}}[ \t]*(?=\n|\Z)")
-        closed = closing.search(self._text, mark.end())
-        end = closed.end() if closed else len(self._text)
-        return Span("code", self._text[mark.start() : end])
+        closed = closing.search(self._text, mark.end("rail"))
+        return Span("code", self._text[here : closed.end() if closed else len(self._text)])
 
-    def _code(self, mark: re.Match[str]) -> Span | None:
-        end = self._closer(mark[0], mark.end(), self._paragraph_end(mark.end()))
-        return self._cut("code", mark, end, len(mark[0]))
+    def _code(self, here: int) -> Span | None:
+        found = _CODE.match(self._text, here)
+        return Span("code", found[0]) if found and found["code"].strip() else None
 
-    def _environment(self, mark: re.Match[str]) -> Span | None:
-        name, paragraph = mark["environment"], self._paragraph_end(mark.end())
-        if name.rstrip("*") not in ENVIRONMENTS or self._unclosed.get(name) == paragraph:
+    def _display(self, found: re.Match[str]) -> Span | None:
+        content = self._content(found)
+        in_dollars = found.lastgroup == "dollars"
+        if not content.strip() or (in_dollars and _BLANK_LINE.search(content.strip())):
+            return None
+        return Span("display", found[0], content)
+
+    def _dollar(self, here: int) -> Span | None:
+        if here < self._no_dollar or self._text.startswith("$$", here):
+            return None
+        found = _IN_LINE.match(self._text, here)
+        if found is None:
+            self._no_dollar = self._paragraph_end(here)
+            return None
+        after = self._text[found.end() : found.end() + 1]
+        return self._in_line(found) if _is_formula(self._content(found), after) else None
+
+    def _in_line(self, found: re.Match[str]) -> Span | None:
+        content = self._content(found)
+        return Span("inline", found[0], content) if content.strip() else None
+
+    def _content(self, found: re.Match[str]) -> str:
+        """What stands between delimiters, without the marks of a quotation around it."""
+        content = found[found.lastgroup or 0]
+        if "\n" in content and self._is_quoted(found.start()):
+            return _QUOTED.sub("\n", content)
+        return content
+
+    def _environment(self, here: int) -> Span | None:
+        mark = _ENVIRONMENT.match(self._text, here)
+        if mark is None or mark["name"].rstrip("*") not in ENVIRONMENTS:
+            return None
+        name, paragraph = mark["name"], self._paragraph_end(mark.end())
+        if self._unclosed.get(name) == paragraph:
             return None
         depth = 1
         brackets = re.compile(rf"\\(?:(begin)|end)\{{{re.escape(name)}\}}")
         for bracket in brackets.finditer(self._text, mark.end(), paragraph):
             depth += 1 if bracket[1] else -1
             if not depth:
-                source = self._text[mark.start() : bracket.end()]
+                source = self._text[here : bracket.end()]
                 return Span("display", source, source)
         self._unclosed[name] = paragraph
         return None
-
-    def _boxed(self, mark: re.Match[str]) -> Span | None:
-        group = _GROUP.match(self._text, mark.end())
-        if group is None:
-            return None
-        source = self._text[mark.start() : group.end()]
-        return Span("inline", source, source)
-
-    def _parentheses(self, mark: re.Match[str]) -> Span | None:
-        end = self._closer(r"\)", mark.end(), self._paragraph_end(mark.end()))
-        again = self._closer(r"\(", mark.end(), len(self._text))
-        return None if again < end else self._cut("inline", mark, end, 2)
-
-    def _brackets(self, mark: re.Match[str]) -> Span | None:
-        end = self._closer(r"\]", mark.end(), len(self._text))
-        again = self._closer(r"\[", mark.end(), len(self._text))
-        return None if again < end else self._cut("display", mark, end, 2)
-
-    def _dollars(self, mark: re.Match[str]) -> Span | None:
-        end = self._closer("$$", mark.end(), len(self._text))
-        span = self._cut("display", mark, end, 2)
-        return None if span is None or _BLANK_LINE.search(span.content.strip()) else span
-
-    def _dollar(self, mark: re.Match[str]) -> Span | None:
-        paragraph = self._paragraph_end(mark.end())
-        if self._unclosed.get("$") == paragraph:
-            return None
-        for token in _IN_DOLLARS.finditer(self._text, mark.end(), paragraph):
-            if token["closer"]:
-                span = self._cut("inline", mark, token.start(), 1)
-                after = self._text[token.end() : token.end() + 1]
-                return span if span and _is_formula(span.content, after) else None
-        self._unclosed["$"] = paragraph
-        return None
-
-    def _cut(self, kind: Kind, mark: re.Match[str], end: int, width: int) -> Span | None:
-        """The span up to a closer of a width; nothing where it is not there or nothing stands."""
-        content = self._text[mark.end() : end]
-        if end > len(self._text) or not content.strip():
-            return None
-        if "\n" in content and self._is_quoted(mark.start()):
-            content = _QUOTED.sub("\n", content)
-        return Span(kind, self._text[mark.start() : end + width], content)
 
     def _is_quoted(self, position: int) -> bool:
         return self._text[self._line_start(position) : position].lstrip().startswith(">")
@@ -186,19 +183,11 @@ class _Scanner:
         return max(earliest, self._text.rfind("\n", earliest, position) + 1)
 
     def _paragraph_end(self, position: int) -> int:
-        return min(self._where("", _BLANK_LINE, position), len(self._text))
-
-    def _closer(self, closer: str, position: int, limit: int) -> int:
-        """Where the next closer before a limit begins; beyond the text where there is none."""
-        pattern = _CLOSERS.get(closer) or re.compile(f"(?<!`)(?P<closer>{closer})(?!`)")
-        found = self._where(closer, pattern, position)
-        return found if found < limit else len(self._text) + 1
-
-    def _where(self, name: str, pattern: re.Pattern[str], position: int) -> int:
-        if self._next.get(name, -1) < position:
-            found = pattern.search(self._text, position)
-            self._next[name] = found.start("closer") if found else len(self._text) + 1
-        return self._next[name]
+        """Where a paragraph ends; positions only grow."""
+        if position > self._paragraph:
+            blank = _BLANK_LINE.search(self._text, position)
+            self._paragraph = blank.start() if blank else len(self._text)
+        return self._paragraph
 
 
 def _is_formula(content: str, after: str) -> bool:
