@@ -11,6 +11,7 @@ METHODS, LOG, DATA, ABOUT = "methods.html", "corrections.html", "data/index.html
 COMPARE = "compare/index.html"
 PROBLEM_LIST = "compare/problems.js"
 FEED = "feed.xml"
+CHARTS = "static/vega.js"
 EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 

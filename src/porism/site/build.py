@@ -23,6 +23,7 @@ from porism.site.jobs import Job, Made, Target, done
 from porism.site.keys import code_digest
 from porism.site.page import Page, render
 from porism.site.pages.benchmark import benchmark_pages, hardness_of
+from porism.site.pages.charts import Drawing, drawings, put_libraries
 from porism.site.pages.compare import compare_page, pairs_of, partners
 from porism.site.pages.data import csv_files, data_page, snapshot_files
 from porism.site.pages.feed import feed_page
@@ -93,8 +94,9 @@ def put_site(source: Source, target: Target, earlier: Source | None, workers: in
     )
     for made in worked(jobs, target, workers):
         folder.note(made.path, made.digest, new=made.new, key=made.key)
+    charts = tuple(drawings(source))
     for page in chain(
-        few_pages(source, settings, earlier),
+        few_pages(source, settings, earlier, charts),
         *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),
         model_pages(source, partners(pairs)),
         [compare_page(source, scores, pairs)],
@@ -102,15 +104,19 @@ def put_site(source: Source, target: Target, earlier: Source | None, workers: in
         folder.put(page.path, render(page, settings))
     for path, content in chain(assets(), pictures(source), score_files(source, scores)):
         folder.put(path, content)
+    if charts:
+        put_libraries(folder)
     put_data(source, folder, settings)
     home = target.root / address.HOME
     return Built(home, len(folder.now), folder.rewritten, folder.finish())
 
 
-def few_pages(source: Source, settings: Settings, earlier: Source | None) -> Iterator[Page]:
+def few_pages(
+    source: Source, settings: Settings, earlier: Source | None, charts: tuple[Drawing, ...]
+) -> Iterator[Page]:
     """Yield the pages of which there is one each."""
     news = tuple(changes(earlier, source)) if earlier else ()
-    yield home_page(source, news, earlier.snapshot.manifest.as_of if earlier else None)
+    yield home_page(source, charts, news, earlier.snapshot.manifest.as_of if earlier else None)
     yield methods_page()
     yield log_page(source)
     yield about_page(settings)

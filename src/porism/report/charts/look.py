@@ -30,8 +30,12 @@ ROW = 20
 """Height of a row of a chart that has a model or a variant a row."""
 LONGEST = 48
 """Characters of a name that are shown."""
-TICKS = [float(f"{digit}e{power}") for power in range(-9, 13) for digit in (1, 2, 5)]
-"""Of logarithmic axes."""
+TICKS = [
+    [float(f"{digit}e{power}") for power in range(-9, 13) for digit in digits]
+    for digits in ((1, 2, 5), range(1, 10))
+]
+"""Of logarithmic axes: the coarse ones, and finer ones for short axes."""
+LEAST_TICKS = 3
 
 _PLAIN_TEXT = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12}
 CONFIG: dict[str, Any] = {
@@ -105,7 +109,8 @@ def logarithmic(low: float, high: float) -> tuple[alt.Scale, alt.Axis]:
     """Return scale and axis from one positive value to another."""
     import altair as alt
 
-    ticks = [tick for tick in TICKS if low <= tick <= high]
+    coarse, fine = ([tick for tick in ticks if low <= tick <= high] for ticks in TICKS)
+    ticks = coarse if len(coarse) >= LEAST_TICKS else fine
     axis = alt.Axis(values=ticks, format=",~r", labelOverlap="greedy")
     return alt.Scale(type="log", domain=[low, high], nice=False), axis
 

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from markupsafe import Markup
-
 from porism.core import Model
-from porism.errors import UserError
 from porism.look.figures import NOTHING, count, day, dollars, percent, plural
-from porism.report.charts import Chart, Priced, Released, cost_chart, release_chart
 from porism.report.overall import Overall, OverallRow
 from porism.site import address
 from porism.site.changes import Change
 from porism.site.page import Page
 from porism.site.pages.benchmark import KINDS, title
+from porism.site.pages.charts import Drawing
 from porism.site.pages.matrix import matrix
 from porism.site.source import Source
 from porism.site.table import Column, Item, Row, Table, share
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A chart in a page."""
-
-    svg: Markup
-    alt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +54,17 @@ STANDINGS = (
 )  # fmt: skip
 
 
-def home_page(source: Source, changes: Sequence[Change], since: datetime | None) -> Page:
+def home_page(
+    source: Source,
+    charts: tuple[Drawing, ...],
+    changes: Sequence[Change],
+    since: datetime | None,
+) -> Page:
     """Return the page.
 
     Args:
         source: the snapshot.
+        charts: of the overall standings.
         changes: what changed since an earlier one.
         since: when that one was taken.
     """
@@ -84,7 +79,7 @@ def home_page(source: Source, changes: Sequence[Change], since: datetime | None)
         matrix=matrix(source),
         exposed=any(row.exposed for board in source.boards.values() for row in board.rows),
         benchmarks=benchmark_list(source),
-        charts=tuple(drawings(source, found.rows)),
+        charts=charts,
         changes=tuple(changes),
         since=since,
         counts=(
@@ -178,29 +173,3 @@ def benchmark_list(source: Source) -> Table:
             )
         )
     return Table("benchmarks", "Benchmarks", BENCHMARKS, tuple(rows))
-
-
-def drawings(source: Source, rows: Sequence[OverallRow]) -> Iterator[Drawing]:
-    """Yield the charts for which enough is known."""
-    released = [
-        Released(row.name, when, row.performance, row.interval)
-        for row in rows
-        if (when := source.models[row.model].released)
-    ]
-    priced = [
-        Priced(row.name, row.cost.usd, row.performance, row.interval) for row in rows if row.cost
-    ]
-    if len(priced) > 1:
-        yield from drawn(lambda: cost_chart(priced, title="Expected performance and cost"))
-    if len(released) > 1:
-        yield from drawn(lambda: release_chart(released, title="Expected performance over time"))
-
-
-def drawn(make: Callable[[], Chart]) -> Iterator[Drawing]:
-    """Yield a chart, unless there is nothing to draw."""
-    try:
-        chart = make()
-    except UserError:
-        return
-    # The converter escapes what it writes; the text of a chart is not a model's output but names.
-    yield Drawing(Markup(chart.svg()), chart.alt)  # noqa: S704

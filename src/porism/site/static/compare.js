@@ -5,7 +5,7 @@
 const MOST_DIFFERENCES = 100;
 const BESIDE = 8;
 const CHOICE = "models";
-const known = { problems: [], scores: new Map(), files: new Map() };
+const known = { problems: [], scores: new Map() };
 
 // What problems.js calls.
 function takeProblems(benchmarks) {
@@ -16,16 +16,6 @@ function takeProblems(benchmarks) {
 // What each model's file calls: its mean on the problems of some numbers.
 function takeScores(model, numbers, means) {
   known.scores.set(model, new Map(numbers.map((number, n) => [number, means[n]])));
-}
-
-function load(file) {
-  if (!known.files.has(file)) {
-    known.files.set(file, new Promise((resolve, reject) => {
-      const script = element("script", { src: file, onload: resolve, onerror: () => reject(new Error(file)) });
-      document.head.append(script);
-    }));
-  }
-  return known.files.get(file);
 }
 
 const signed = (share) => `${share < 0 ? "−" : "+"}${fixed(Math.abs(100 * share), 1)}`;
