@@ -12,12 +12,12 @@ from porism.cli import (
     benchmarks,
     claims,
     demo,
+    desk,
     export,
     forge,
     grade,
     imports,
     init,
-    judge,
     leaderboard,
     models,
     report,
@@ -55,7 +55,6 @@ for command in (
     init.init,
     benchmarks.benchmarks,
     run.run,
-    judge.judge,
     results.results,
     attempts.attempts,
     attempts.show,
@@ -78,6 +77,7 @@ app.add_typer(stats.app, name="stats")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(site.app, name="site")
 app.add_typer(forge.app, name="forge")
+app.add_typer(desk.app, name="desk")
 
 
 def version(wanted: bool) -> None:

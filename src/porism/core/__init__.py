@@ -36,7 +36,6 @@ from porism.core.harvest import Harvest, HarvestPage, PassedOver
 from porism.core.judging import (
     Conclusion,
     Consultation,
-    ConsultationPurpose,
     Effort,
     Judging,
     JudgingTask,
@@ -91,7 +90,6 @@ __all__ = [
     "Claims",
     "Conclusion",
     "Consultation",
-    "ConsultationPurpose",
     "DecimalPolicy",
     "Decision",
     "Deduction",

@@ -16,13 +16,14 @@ Choice = Literal[
     "ungraded",
     "approve",
     "reject",
+    "revise",
     "explain",
     "waive",
     "withdraw",
 ]
-"""``graded``, ``unparsed`` and ``ungraded`` judge an attempt; ``approve`` and ``reject`` a
-rubric or a candidate; ``explain`` and ``waive`` a claim that was not reproduced; ``withdraw``
-takes an earlier decision back."""
+"""``graded``, ``unparsed`` and ``ungraded`` judge an attempt; ``approve``, ``reject`` and
+``revise`` a rubric or a candidate; ``explain`` and ``waive`` a claim that was not reproduced;
+``withdraw`` takes an earlier decision back."""
 LONGEST_REASON = 20_000
 """Characters."""
 

@@ -15,11 +15,11 @@ from porism.judging.said import Said
 from porism.judging.sealing import seal
 from porism.prompts.prompt import PLACEHOLDER
 
-T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[T_co]):
+class Question(Generic[T]):
     """One thing that a model is asked, until its reply can be read.
 
     Args:
@@ -29,7 +29,7 @@ class Question(Generic[T_co]):
     """
 
     messages: tuple[Message, ...]
-    read: Callable[[str], T_co]
+    read: Callable[[str], T]
     replies: Mapping[Decimal, str] = field(default_factory=dict)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 
 from porism.core import Problem, user
 from porism.judging.jury import Rewriting
@@ -24,10 +23,7 @@ def rewriting_question(problem: Problem, proof: str) -> Question[str]:
     """Return what a model is asked to bring a proof into uniform form."""
     word = seal(problem.statement, proof)
     asked = written("rewrite", statement=problem.statement, answer=proof, seal=word)
-    unchanged = {Decimal(1): f"<text-{word}>\n{proof}\n</text-{word}>"}
-    return Question(
-        (user(asked, *problem.images),), lambda reply: read_text(reply, word), unchanged
-    )
+    return Question((user(asked, *problem.images),), lambda reply: read_text(reply, word))
 
 
 def read_text(reply: str, word: str) -> str:

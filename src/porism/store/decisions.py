@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from sqlalchemy import Connection, RowMapping, Select, insert, select
 
-from porism.core import Decision, Verdict
+from porism.core import Choice, Decision, Verdict
 from porism.errors import StoreError
 from porism.store.desk_schema import decisions, withdrawals
 from porism.store.rows import AUTHORITIES, clean, verdict_row
@@ -115,13 +115,21 @@ class Decisions:
         found: State = self._store.read(lambda c: self._state(c, subject, name, senior=senior))
         return found
 
-    def decide(self, decision: Decision, seen: Seen, *, senior: bool = False) -> Future[Answer]:
+    def decide(
+        self,
+        decision: Decision,
+        seen: Seen,
+        *,
+        senior: bool = False,
+        also: Callable[[Connection], None] | None = None,
+    ) -> Future[Answer]:
         """Write a decision, and with it the verdict that it is, unless something came first.
 
         Args:
             decision: what to write; what stood before is filled in here.
             seen: what its author had seen.
             senior: whether the author may settle a disagreement of which they were part.
+            also: writes what belongs to the decision, in the same transaction.
 
         Returns:
             A promise; the answer tells nothing saved where the subject has changed since.
@@ -143,6 +151,8 @@ class Decisions:
             }
             full = decision.model_copy(update=facts)
             write(connection, full)
+            if also is not None:
+                also(connection)
             return Answer(full)
 
         return self._store.writer.run(work)
@@ -161,7 +171,8 @@ class Decisions:
         def work(connection: Connection) -> Answer:
             known = decision_of(connection, decision.id)
             if known is not None:
-                same = known.decision.undoes == decision.undoes
+                mine = known.decision.reviewer == decision.reviewer
+                same = mine and known.decision.undoes == decision.undoes
                 return Answer(known.decision if same else None, again=same)
             target = decision_of(connection, decision.undoes)
             if target is None or target.withdrawn or target.decision.choice == "withdraw":
@@ -200,14 +211,37 @@ class Decisions:
         count: int = self._store.writer.run(work).result()
         return count
 
-    def all(self, *, reviewer: str | None = None, limit: int | None = None) -> tuple[Made, ...]:
-        """Return decisions: all in the order of writing, or a person's newest first."""
-        chosen = made_rows().order_by(decisions.c.seq)
+    def all(self, *, reviewer: str | None = None, newest: int | None = None) -> tuple[Made, ...]:
+        """Return decisions in the order of writing.
+
+        Args:
+            reviewer: whose; everybody's without it.
+            newest: how many, the newest first; all without it.
+        """
+        seq = decisions.c.seq
+        chosen = made_rows().order_by(seq if newest is None else seq.desc()).limit(newest)
         if reviewer is not None:
-            chosen = made_rows().order_by(decisions.c.seq.desc())
             chosen = chosen.where(decisions.c.reviewer == reviewer)
-        rows = self._store.read(lambda c: c.execute(chosen.limit(limit)).mappings().all())
+        rows = self._store.read(lambda c: c.execute(chosen).mappings().all())
         return tuple(map(made_of, rows))
+
+    def revisions(self, queue: str, *choices: Choice) -> dict[str, int]:
+        """Return the newest revision of each subject on which a decision stands.
+
+        Args:
+            queue: of which subjects.
+            choices: what decisions; all of them without it.
+        """
+        rows = self._store.read(
+            lambda c: c.execute(made_rows().where(decisions.c.queue == queue)).mappings().all()
+        )
+        wanted = choices or get_args(Choice)
+        standing = [m.decision for m in map(made_of, rows) if not m.withdrawn]
+        found: dict[str, int] = {}
+        for one in standing:
+            if one.choice in wanted and one.choice != "withdraw":
+                found[one.subject] = max(one.revision, found.get(one.subject, 0))
+        return found
 
     def one(self, name: str) -> Made | None:
         """Return a decision by its id."""

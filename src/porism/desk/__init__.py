@@ -1,0 +1,1 @@
+"""The desk: a web app where people decide what machines could not."""

@@ -1,0 +1,232 @@
+"""An attempt with all that a decision about it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from porism.core import Attempt, Benchmark, Conclusion, Opinion, Problem
+from porism.errors import StoreError, UnknownName
+from porism.look import references
+from porism.look.references import Choice
+from porism.look.shown import answer, code, prose
+from porism.look.transcript import Turn, turns
+from porism.look.verdicts import Said, mark_of, verdict, words_of
+from porism.store import Filter, Judged, Judgements, Line, Store
+from porism.store.asked import asked, pictures_of, spoken
+from porism.store.decisions import Decisions
+
+MOST_SIMILAR = 12
+
+
+class Similar(NamedTuple):
+    """Another attempt at the same problem."""
+
+    id: str
+    author: str
+    mark: str
+    words: str
+    answer: Markup
+    same: bool
+    """Whether it ends in the same answer."""
+
+
+class Juror(NamedTuple):
+    """What one judge said, round by round."""
+
+    name: str
+    rounds: tuple[Heard, ...]
+
+
+class Heard(NamedTuple):
+    """What one judge said in one round."""
+
+    round: int
+    points: str
+    parts: tuple[tuple[str, str, Markup], ...]
+    reason: Markup
+
+
+class Bench(NamedTuple):
+    """One jury with what its judges said."""
+
+    jury: str
+    points: str
+    jurors: tuple[Juror, ...]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseView:
+    """An attempt, as the page that decides on it shows it."""
+
+    attempt: str
+    benchmark: str
+    problem: str
+    author: str
+    """The model's name; empty where it is kept from people."""
+    number: int
+    statement: Markup
+    formal: Markup | None
+    pictures: tuple[str, ...]
+    choices: tuple[tuple[Choice, Markup], ...]
+    reference: Markup | None
+    texts: tuple[tuple[str, Markup], ...]
+    extracted: Markup
+    reading: Markup
+    reference_reading: Markup
+    flags: tuple[str, ...]
+    ending: str
+    error: str
+    verdicts: tuple[Said, ...]
+    benches: tuple[Bench, ...]
+    turns: tuple[Turn, ...]
+    missing: str
+    similar: tuple[Similar, ...]
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Finds attempts and what belongs to them.
+
+    Attributes:
+        store: where they are.
+        decisions: what people said.
+        blind: whether models' names are kept from people.
+    """
+
+    store: Store
+    decisions: Decisions
+    blind: bool = False
+
+    def problem(self, attempt: Attempt) -> Problem | None:
+        """Return the problem as it was asked."""
+        return asked(self.store, attempt.benchmark, attempt.problem, attempt.revision)
+
+    def attempt(self, name: str) -> Attempt | None:
+        """Return an attempt by its whole id."""
+        try:
+            found = self.store.attempt(name)
+        except UnknownName:
+            return None
+        return found if found.id == name else None
+
+    def view(
+        self, attempt: Attempt, problem: Problem, benchmark: Benchmark, hidden_from: str = ""
+    ) -> CaseView:
+        """Return an attempt.
+
+        Args:
+            attempt: which.
+            problem: as it was asked.
+            benchmark: which it is of.
+            hidden_from: from whom the verdicts of other people are kept; from nobody without it.
+        """
+        said = self._said(attempt, hidden_from)
+        impersonal = next((s for s in reversed(said) if not s.who.startswith("person")), None)
+        short = references.answer(problem.id, problem.reference, attempt.choices)
+        shown = references.choices(problem.id, problem.reference, attempt.choices)
+        told, missing = self._conversation(attempt)
+        reference = problem.reference
+        return CaseView(
+            attempt=attempt.id,
+            benchmark=benchmark.name,
+            problem=problem.id,
+            author="" if self.blind else attempt.model,
+            number=attempt.number,
+            statement=prose(problem.statement),
+            formal=code(reference.statement) if reference.kind == "formal_proof" else None,
+            pictures=tuple(f"picture/{i.sha256}" for i in problem.images),
+            choices=tuple((choice, prose(choice.text)) for choice in shown),
+            reference=answer(short) if short else None,
+            texts=tuple((head, prose(text)) for head, text in references.texts(reference)),
+            extracted=impersonal.extracted if impersonal else answer(""),
+            reading=impersonal.reading if impersonal else answer(""),
+            reference_reading=impersonal.reference_reading if impersonal else answer(""),
+            flags=impersonal.flags if impersonal else (),
+            ending=attempt.ending,
+            error=attempt.error,
+            verdicts=said,
+            benches=tuple(bench(judged) for judged in Judgements(self.store).judged(attempt.id)),
+            turns=told,
+            missing=missing,
+            similar=self._similar(attempt),
+            hidden=bool(hidden_from),
+        )
+
+    def _said(self, attempt: Attempt, hidden_from: str) -> tuple[Said, ...]:
+        rows = spoken(self.store, attempt.id)
+        if hidden_from:
+            rows = [r for r in rows if r["authority"] != "person" or r["grader"] == hidden_from]
+        order = {"imported": 0, "grader": 1, "jury": 2, "person": 3}
+        last = max(
+            range(len(rows)),
+            key=lambda n: (order[rows[n]["authority"]], rows[n]["grader_version"], n),
+            default=-1,
+        )
+        return tuple(verdict(row, stands=n == last) for n, row in enumerate(rows))
+
+    def _conversation(self, attempt: Attempt) -> tuple[tuple[Turn, ...], str]:
+        try:
+            transcript = self.store.transcript(attempt.id)
+        except StoreError as error:
+            return (), f"The transcript cannot be shown: {error}."
+        if transcript is None:
+            return (), "No transcript is kept: only the result of this attempt is known."
+        names = pictures_of(transcript)
+        return turns(transcript, {name: f"picture/{name}" for name in names}), ""
+
+    def _similar(self, attempt: Attempt) -> tuple[Similar, ...]:
+        lines = list(
+            self.store.attempts(Filter(benchmark=attempt.benchmark, problem=attempt.problem))
+        )
+        own = next((line for line in lines if line.id == attempt.id), None)
+        ending = own.extracted if own else None
+        others = [line for line in lines if line.id != attempt.id]
+        others.sort(key=lambda line: not (ending and line.extracted == ending))
+        return tuple(self._similar_line(line, ending) for line in others[:MOST_SIMILAR])
+
+    def _similar_line(self, line: Line, ending: str | None) -> Similar:
+        mark = mark_of(line.outcome, line.score)
+        return Similar(
+            line.id,
+            "" if self.blind else line.model,
+            mark,
+            words_of(mark, line.score),
+            answer(line.extracted or ""),
+            bool(ending) and line.extracted == ending,
+        )
+
+
+def bench(judged: Judged) -> Bench:
+    """Return what a jury said, its judges side by side."""
+    names = dict.fromkeys(opinion.judge for opinion in judged.opinions)
+    return Bench(
+        judged.judging.jury,
+        f"{judged.judging.points:f}".rstrip("0").rstrip(".") or "0",
+        tuple(juror(name, judged.opinions) for name in names),
+        outcome(judged.conclusion),
+    )
+
+
+def juror(name: str, opinions: Sequence[Opinion]) -> Juror:
+    """Return what one judge said."""
+    return Juror(name, tuple(heard(one) for one in opinions if one.judge == name))
+
+
+def heard(one: Opinion) -> Heard:
+    """Return what one judge said in one round."""
+    points = "unreadable" if one.points is None else f"{one.points.normalize():f}"
+    parts = tuple((p.part, f"{p.points.normalize():f}", prose(p.reason)) for p in one.parts)
+    return Heard(one.round, points, parts, prose(one.reason or one.failure))
+
+
+def outcome(conclusion: Conclusion | None) -> str:
+    """Say what came of a judging."""
+    if conclusion is None:
+        return "under way"
+    return "waits for a person" if conclusion.points is None else f"{float(conclusion.points):g}"

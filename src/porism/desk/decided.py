@@ -1,0 +1,77 @@
+"""Decisions as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from porism.core import Decision
+from porism.look.shown import prose
+from porism.store.decisions import Made
+
+WORDS = {
+    "unparsed": "no answer",
+    "ungraded": "cannot tell",
+    "approve": "approved",
+    "reject": "sent back",
+    "explain": "explained",
+    "waive": "waived",
+    "withdraw": "took a decision back",
+}
+
+
+class Past(NamedTuple):
+    """A decision that was made."""
+
+    id: str
+    queue: str
+    subject: str
+    who: str
+    made_at: datetime
+    mark: str
+    words: str
+    why: Markup
+    withdrawn: bool
+    adjudicates: bool
+    can_undo: bool
+    """Whether it is one that can be taken back at all."""
+
+
+def past(made: Sequence[Made]) -> tuple[Past, ...]:
+    """Return decisions, the newest first."""
+    return tuple(map(told, reversed(made)))
+
+
+def told(made: Made) -> Past:
+    """Return one decision."""
+    one = made.decision
+    return Past(
+        one.id,
+        one.queue,
+        one.subject,
+        one.reviewer,
+        one.made_at,
+        mark(one),
+        words(one),
+        prose(one.why),
+        made.withdrawn,
+        one.adjudicates,
+        not made.withdrawn and one.choice != "withdraw",
+    )
+
+
+def mark(one: Decision) -> str:
+    """Return the class that colours a decision."""
+    if one.score is None:
+        return {"approve": "right", "reject": "wrong"}.get(one.choice, one.choice)
+    return {0.0: "wrong", 1.0: "right"}.get(one.score, "partial")
+
+
+def words(one: Decision) -> str:
+    """Say what was decided."""
+    if one.score is None:
+        return WORDS[one.choice]
+    return {0.0: "wrong", 1.0: "right"}.get(one.score, f"{100 * one.score:.0f} %")

@@ -1,0 +1,58 @@
+"""What people say of attempts: options, and how a form is read."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from porism.core import FinalAnswer, MultipleChoice, Problem, ProofScheme, TrueStatement
+from porism.desk.queue import Form, Option, Ruling
+from porism.desk.refusal import Refusal
+
+NO_SCORE = (
+    Option("unparsed", "No answer", "a"),
+    Option("ungraded", "Cannot tell", "c"),
+)
+MOST_BUTTONS = 10
+"""Points up to which there is a button for each."""
+
+
+def points_of(problem: Problem) -> float:
+    """Return the highest mark of a problem; 1 where answers are right or wrong."""
+    match problem.reference:
+        case ProofScheme():
+            return float(problem.reference.points)
+        case TrueStatement():
+            return 2.0
+        case _:
+            return 1.0
+
+
+def options(problem: Problem) -> tuple[Option, ...]:
+    """Return what can be said of an attempt at a problem."""
+    if isinstance(problem.reference, FinalAnswer | MultipleChoice):
+        return (Option("1", "Right", "1"), Option("0", "Wrong", "0"), *NO_SCORE)
+    points = points_of(problem)
+    if points <= MOST_BUTTONS:
+        marks = tuple(Option(str(n), str(n), str(n % 10)) for n in range(int(points) + 1))
+        return (*marks, *NO_SCORE[1:])
+    return NO_SCORE[1:]
+
+
+def ruling(form: Form, points: float) -> Ruling:
+    """Read a form that judges an attempt.
+
+    Raises:
+        Refusal: it gives no mark, or one that cannot be.
+    """
+    said = form.exactly.strip().replace(",", ".") or form.say
+    if said in {"unparsed", "ungraded"}:
+        return Ruling("unparsed" if said == "unparsed" else "ungraded")
+    try:
+        given = float(said)
+    except ValueError:
+        given = -1.0
+    if not isfinite(given) or not 0 <= given <= points:
+        most = f"{points:g}"
+        title = "No mark was given" if not said else "That is no mark"
+        raise Refusal(422, title, f"Choose one, or write points from 0 to {most}.", kept=form.why)
+    return Ruling("graded", given / points)

@@ -1,0 +1,1 @@
+"""What answers at which address."""

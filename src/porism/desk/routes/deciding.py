@@ -1,0 +1,217 @@
+"""Routes on which people read queues and decide."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from pydantic import ValidationError
+
+from porism.core import Decision, Flag
+from porism.core.decision import LONGEST_REASON
+from porism.desk import queue as queues
+from porism.desk.access import Visitor
+from porism.desk.decided import told
+from porism.desk.desk import Desk, Sender, Signed, TheDesk
+from porism.desk.page import wants_json
+from porism.desk.queue import Queue
+from porism.desk.refusal import Refusal
+from porism.desk.showing import filters_in, item_address, kept_open, saved_before, shown
+from porism.store.decisions import Answer, Made, Seen
+from porism.store.waiting import Order, Wanted
+
+ROWS = 50
+"""Entries on one page of a queue."""
+LONGEST_SEEN = 100
+router = APIRouter()
+
+
+def wanted_of(
+    benchmark: Annotated[str, Query(max_length=80)] = "",
+    flag: Annotated[str, Query(max_length=40)] = "",
+    model: Annotated[str, Query(max_length=80)] = "",
+    text: Annotated[str, Query(max_length=200)] = "",
+    order: Annotated[str, Query(max_length=10)] = "oldest",
+) -> Wanted:
+    """Read the filters in an address.
+
+    Raises:
+        Refusal: there is no such flag or order.
+    """
+    facts = {"benchmark": benchmark, "flag": flag, "model": model, "text": text.strip()}
+    try:
+        return Wanted.model_validate({"order": order} | {k: v for k, v in facts.items() if v})
+    except ValidationError as error:
+        known = f"Flags: {', '.join(get_args(Flag))}; orders: {', '.join(get_args(Order))}."
+        raise Refusal(422, "There is no such filter", known) from error
+
+
+Filters = Annotated[Wanted, Depends(wanted_of)]
+
+
+@router.get("/")
+def home(desk: TheDesk, visitor: Signed) -> Response:
+    """Show the queues with what waits in them, and the person's last decisions."""
+    reviewer = visitor.reviewer
+    waiting = [(queue, queue.totals(reviewer, Wanted())) for queue in desk.queues(reviewer)]
+    mine = [told(made) for made in desk.registry.decisions.all(reviewer=reviewer.name, newest=10)]
+    return desk.page(visitor, "home.html", title="Desk", waiting=waiting, mine=mine)
+
+
+@router.get("/queue/{name}")
+def queue_page(
+    desk: TheDesk,
+    visitor: Signed,
+    wanted: Filters,
+    name: str,
+    number: Annotated[int, Query(alias="page", ge=1, le=100_000)] = 1,
+    saved: Annotated[str, Query(max_length=64)] = "",
+) -> Response:
+    """List what waits."""
+    found = desk.queue(visitor.reviewer, name)
+    totals = found.totals(visitor.reviewer, wanted)
+    entries = found.page(visitor.reviewer, wanted, start=(number - 1) * ROWS, count=ROWS)
+    return desk.page(
+        visitor, "queue.html", title=found.title, queue=found, wanted=wanted, totals=totals,
+        entries=entries, number=number, pages=max(1, -(-totals.total // ROWS)),
+        filters=filters_in(wanted), saved=saved_before(desk, visitor, saved),
+    )  # fmt: skip
+
+
+@router.get("/queue/{name}/next")
+def first(desk: TheDesk, visitor: Signed, wanted: Filters, name: str) -> Response:
+    """Go to what has waited longest."""
+    found = desk.queue(visitor.reviewer, name)
+    entries = found.page(visitor.reviewer, wanted, start=0, count=1)
+    subject = entries[0].subject if entries else None
+    return RedirectResponse(item_address(found, wanted, subject), 303)
+
+
+@router.get("/queue/{name}/item")
+def item_page(
+    desk: TheDesk,
+    visitor: Signed,
+    wanted: Filters,
+    name: str,
+    subject: Annotated[str, Query(min_length=1, max_length=400)],
+    saved: Annotated[str, Query(max_length=64)] = "",
+) -> Response:
+    """Show one thing with all that a decision about it needs."""
+    found = desk.queue(visitor.reviewer, name)
+    item = found.item(visitor.reviewer, subject)
+    view = shown(found, visitor, wanted, subject, item)
+    return desk.page(visitor, item.template, **view, saved=saved_before(desk, visitor, saved))
+
+
+@router.post("/queue/{name}/item")
+def decide(
+    request: Request,
+    desk: TheDesk,
+    visitor: Sender,
+    wanted: Filters,
+    name: str,
+    subject: Annotated[str, Query(min_length=1, max_length=400)],
+    key: Annotated[str, Form(pattern=r"^[A-Za-z0-9_-]{8,64}$")],
+    seen: Annotated[str, Form(max_length=LONGEST_SEEN)] = "",
+    say: Annotated[str, Form(max_length=40)] = "",
+    exactly: Annotated[str, Form(max_length=40)] = "",
+    why: Annotated[str, Form()] = "",
+    text: Annotated[str, Form()] = "",
+) -> Response:
+    """Decide; the answer is "saved" once it is on disk."""
+    found = desk.queue(visitor.reviewer, name)
+    form = queues.Form(say, exactly, why.replace("\r\n", "\n"), text)
+    try:
+        answer = decided(desk, found, visitor, subject, key, seen, form)
+    except Refusal as why_not:
+        if why_not.status not in {409, 422} or wants_json(request):
+            raise
+        return kept_open(found, visitor, wanted, subject, form, why_not)
+    if answer.saved is None:
+        changed = Refusal(409, "This has changed since you opened it", CHANGED)
+        if wants_json(request):
+            raise changed
+        return kept_open(found, visitor, wanted, subject, form, changed)
+    after = item_address(
+        found, wanted, found.beside(visitor.reviewer, wanted, subject), answer.saved.id
+    )
+    return saved_answer(request, answer.saved, after)
+
+
+@router.post("/undo")
+def undo(
+    request: Request,
+    desk: TheDesk,
+    visitor: Sender,
+    key: Annotated[str, Form(pattern=r"^[A-Za-z0-9_-]{8,64}$")],
+    decision: Annotated[str, Form(max_length=64)],
+    why: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
+) -> Response:
+    """Take a decision back, by a row of its own."""
+    reviewer = visitor.reviewer
+    target = desk.registry.decisions.one(decision)
+    if target is None:
+        raise Refusal(404, "There is no such decision")
+    found = desk.queue(reviewer, target.decision.queue)
+    row = Decision(
+        id=key, queue=found.id, subject=target.decision.subject,
+        revision=target.decision.revision, reviewer=reviewer.name, choice="withdraw", why=why,
+        undoes=decision, made_at=desk.store.clock(),
+    )  # fmt: skip
+    answer = found.decisions.withdraw(row, senior=reviewer.senior).result()
+    if answer.saved is None:
+        raise Refusal(409, "This cannot be taken back", UNDONE, back="/decisions")
+    back = item_address(found, Wanted(), row.subject, answer.saved.id)
+    return saved_answer(request, answer.saved, back)
+
+
+CHANGED = (
+    "Somebody else decided on it, or a grader spoke, after you had opened it. Nothing of yours was "
+    "saved; what you wrote is kept below. Look at what is new and send it again if it still holds."
+)
+UNDONE = "Somebody has taken it back already, or it is not yours."
+
+
+def decided(
+    desk: Desk, found: Queue, visitor: Visitor, subject: str, key: str, seen: str,
+    form: queues.Form,
+) -> Answer:  # fmt: skip
+    """Write what a form decides.
+
+    Raises:
+        Refusal: it decides nothing that can be.
+    """
+    reviewer = visitor.reviewer
+    if len(form.why) > LONGEST_REASON:
+        most = f"{len(form.why):,} characters, where {LONGEST_REASON:,} is the most."
+        raise Refusal(422, "Your note is too long", most, kept=form.why)
+    item = found.item(reviewer, subject)
+    known, _, revision = seen.rpartition(":")
+    ruling = found.ruling(reviewer, subject, form)
+    decision = Decision(
+        id=key, queue=found.id, subject=subject, revision=item.revision,
+        reviewer=reviewer.name, choice=ruling.choice, score=ruling.score, why=form.why,
+        made_at=desk.store.clock(),
+    )  # fmt: skip
+    if revision != str(item.revision):
+        return Answer(None)
+    promise = found.decisions.decide(
+        decision, seen_in(known), senior=reviewer.senior, also=ruling.also
+    )
+    return promise.result()
+
+
+def seen_in(text: str) -> Seen:
+    """Read what a form says that its author had seen."""
+    decision, _, verdict = text.rpartition(":")
+    known = verdict.isascii() and verdict.isdigit() and len(verdict) < 19
+    return Seen(decision, int(verdict) if known else -1)
+
+
+def saved_answer(request: Request, saved: Decision, after: str) -> Response:
+    """Say that a decision is on disk, and where to go on."""
+    if wants_json(request):
+        words = told(Made(saved, 0, None, withdrawn=False)).words
+        return JSONResponse({"saved": True, "decision": saved.id, "words": words, "next": after})
+    return RedirectResponse(after, 303)

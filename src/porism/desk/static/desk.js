@@ -1,0 +1,157 @@
+// Keys, saving without a reload, and the sign-in link. Every page works without this file.
+"use strict";
+
+const main = () => document.getElementById("main");
+const writing = (where) => where.matches("textarea, select, input:not([type=radio])");
+
+// -- keys: whatever carries data-key is reached by it ------------------------------------------
+
+function reach(target) {
+  if (target.matches("input[type=radio]")) {
+    target.checked = true;
+    target.focus({ preventScroll: true });
+  } else if (target.matches("input, textarea, select")) {
+    target.focus();
+    if (target.select) target.select();
+  } else {
+    target.click();
+  }
+}
+
+function move(step) {
+  const links = [...document.querySelectorAll(".entries > li > a")];
+  if (!links.length) return false;
+  const here = links.indexOf(document.activeElement);
+  links[Math.max(0, Math.min(links.length - 1, here + step))].focus();
+  return true;
+}
+
+function pressed(event) {
+  const dialog = document.getElementById("help");
+  if (event.isComposing || event.altKey) return;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    const form = document.querySelector("form.decide");
+    if (form) { event.preventDefault(); form.requestSubmit(); }
+    return;
+  }
+  if (event.ctrlKey || event.metaKey) return;
+  if (event.key === "Escape") {
+    if (!dialog.open && document.activeElement !== document.body) document.activeElement.blur();
+    return;
+  }
+  if (writing(event.target)) return;
+  if (event.key === "?") {
+    event.preventDefault();
+    if (dialog.open) dialog.close(); else help(dialog);
+    return;
+  }
+  if (dialog.open) return;
+  if ((event.key === "j" && move(1)) || (event.key === "k" && move(-1))) return;
+  if (event.key === "x") {
+    const closed = [...document.querySelectorAll(".matter details")];
+    const open = closed.some((one) => !one.open);
+    closed.forEach((one) => { one.open = open; });
+    return;
+  }
+  const target = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (target && target.id !== "keys") {
+    event.preventDefault();
+    reach(target);
+  }
+}
+
+function help(dialog) {
+  const list = dialog.querySelector("dl");
+  const rows = [...document.querySelectorAll("[data-says]")].map((one) => [one.dataset.key, one.dataset.says]);
+  if (document.querySelector(".entries")) rows.push(["j k", "Down and up the list"], ["Enter", "Open"]);
+  if (document.querySelector(".matter details")) rows.push(["x", "Open or close all that is folded"]);
+  rows.push(["Esc", "Leave a field"]);
+  list.replaceChildren(...rows.flatMap(([key, says]) => {
+    const term = document.createElement("dt");
+    const name = document.createElement("kbd");
+    name.textContent = key;
+    term.append(name);
+    const told = document.createElement("dd");
+    told.textContent = says;
+    return [term, told];
+  }));
+  dialog.showModal();
+}
+
+// -- saving: the next thing takes the place of the one that was decided -------------------------
+
+function say(text, wrong = false) {
+  const said = document.getElementById("said");
+  said.textContent = text;
+  said.className = wrong ? "wrong" : "";
+}
+
+async function show(address, push = true) {
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const next = page.getElementById("main");
+  if (!answer.ok || !next) { location.assign(address); return; }
+  main().replaceWith(next);
+  document.title = page.title;
+  if (push) history.pushState({}, "", answer.url);
+  window.scrollTo(0, 0);
+  next.focus({ preventScroll: true });
+  prepare();
+}
+
+async function send(form) {
+  const button = form.querySelector("button.main");
+  if (button.disabled) return;
+  button.disabled = true;
+  say("Saving …");
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(form)),
+      headers: { accept: "application/json" },
+    });
+    const told = await answer.json();
+    if (told.saved) {
+      say(`Saved: ${told.words}.`);
+      await show(told.next);
+    } else if (answer.status === 409) {
+      form.dataset.plain = "yes";
+      button.disabled = false;
+      form.requestSubmit(button);
+    } else {
+      say(`Not saved. ${told.title}. ${told.advice}`, true);
+    }
+  } catch (error) {
+    say("Not saved: the desk does not answer. Your note is still here; try again.", true);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form.decide") || form.dataset.plain) return;
+  event.preventDefault();
+  send(form);
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches(".filters select")) event.target.form.requestSubmit();
+});
+document.addEventListener("keydown", pressed);
+window.addEventListener("popstate", () => show(location.href, false));
+
+// -- a page as it comes -----------------------------------------------------------------------
+
+function prepare() {
+  const keys = document.getElementById("keys");
+  if (keys) {
+    keys.hidden = false;
+    keys.addEventListener("click", () => help(document.getElementById("help")));
+  }
+  const token = document.getElementById("token");
+  if (token && location.hash.length > 1) {
+    token.value = decodeURIComponent(location.hash.slice(1));
+    history.replaceState({}, "", location.pathname);
+  }
+}
+prepare();
