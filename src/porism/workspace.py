@@ -128,6 +128,11 @@ class Workspace:
         return self.root / "prompts"
 
     @property
+    def juries(self) -> Path:
+        """Where juries of the workspace's own are."""
+        return self.root / "juries"
+
+    @property
     def sandbox(self) -> SandboxChoice:
         """Where code that models write is run."""
         return sandbox_choice(self.config, self.root)

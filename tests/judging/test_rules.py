@@ -134,7 +134,7 @@ def test_a_verdict_says_who_gave_what():
     assert (verdict.grader, verdict.version, verdict.flags) == ("usual", 4, ())
     assert verdict.rule == "minimum of 3"
     assert verdict.reason == (
-        "of 7 points: x 3 then 3, y 7 then 4, z 7 then 3.5; the minimum counts: 3."
+        "Of 7 points: x 3 then 3, y 7 then 4, z 7 then 3.5; the minimum counts: 3."
     )
 
 

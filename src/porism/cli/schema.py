@@ -9,7 +9,7 @@ import typer
 
 def schema(
     noun: Annotated[
-        Literal["benchmark", "model", "problem", "claims"],
+        Literal["benchmark", "model", "problem", "claims", "jury", "rubric"],
         typer.Argument(help="What the file defines; a problem is a line of problems.jsonl."),
     ],
 ) -> None:
@@ -23,10 +23,12 @@ def schema(
     """
     from porism.benchmarks.lines import ProblemLine
     from porism.cli.console import print_json
-    from porism.core import Benchmark, Claims, Model, Noun
+    from porism.core import Benchmark, Claims, Model, Noun, Rubric
+    from porism.judging import Jury
     from porism.records import json_schema
 
     nouns: dict[str, type[Noun]] = {
         "benchmark": Benchmark, "model": Model, "problem": ProblemLine, "claims": Claims,
+        "jury": Jury, "rubric": Rubric,
     }  # fmt: skip
     print_json(json_schema(nouns[noun]))

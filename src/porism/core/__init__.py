@@ -36,6 +36,7 @@ from porism.core.harvest import Harvest, HarvestPage, PassedOver
 from porism.core.judging import (
     Conclusion,
     Consultation,
+    ConsultationPurpose,
     Effort,
     Judging,
     JudgingTask,
@@ -90,6 +91,7 @@ __all__ = [
     "Claims",
     "Conclusion",
     "Consultation",
+    "ConsultationPurpose",
     "DecimalPolicy",
     "Decision",
     "Deduction",

@@ -17,6 +17,9 @@ JudgingTask = Literal["proof", "broken_statement", "answer", "content"]
 """``proof`` by a rubric; ``broken_statement`` 0 to 2; ``answer`` right or wrong; ``content``
 whether a rewritten proof is still the same."""
 
+ConsultationPurpose = Literal["rewriting", "solution", "rubric"]
+"""A proof in uniform form, a judge's own solution, a draft of a rubric."""
+
 Exact = Annotated[
     Fraction,
     BeforeValidator(Fraction),
@@ -117,8 +120,7 @@ class Consultation(Noun):
 
     id: str
     """Digest of all that was asked: nothing is asked twice."""
-    purpose: Literal["rewriting", "solution", "rubric"]
-    """A proof in uniform form, a judge's own solution, a draft of a rubric."""
+    purpose: ConsultationPurpose
     benchmark: str
     problem: str
     attempt: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 from porism.core import Deduction, Noun, Problem, ProofScheme, Rubric, RubricPath, user
@@ -52,7 +53,15 @@ def draft_question(benchmark: str, problem: Problem, author: str) -> Question[Ru
         benchmark=benchmark, problem=problem.id, points=highest("proof", problem), paths=(),
         author=author,
     )  # fmt: skip
-    return Question((user(asked, *problem.images),), lambda reply: read_draft(reply, word, blank))
+    turn = user(asked, *problem.images)
+    return Question((turn,), lambda reply: read_draft(reply, word, blank), stand_in(word, blank))
+
+
+def stand_in(word: str, blank: Rubric) -> dict[Decimal, str]:
+    """Return a draft that stand-ins write."""
+    part = f"{{id: a1, points: {plain(blank.points)}, text: A complete proof.}}"
+    path = f"paths: [{{id: a, title: a stand-in's draft, parts: [{part}]}}]"
+    return {Decimal(1): f"<scheme-{word}>\n{path}\n</scheme-{word}>"}
 
 
 def read_draft(reply: str, word: str, blank: Rubric) -> Rubric:

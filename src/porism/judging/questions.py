@@ -15,11 +15,11 @@ from porism.judging.said import Said
 from porism.judging.sealing import seal
 from porism.prompts.prompt import PLACEHOLDER
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[T]):
+class Question(Generic[T_co]):
     """One thing that a model is asked, until its reply can be read.
 
     Args:
@@ -29,7 +29,7 @@ class Question(Generic[T]):
     """
 
     messages: tuple[Message, ...]
-    read: Callable[[str], T]
+    read: Callable[[str], T_co]
     replies: Mapping[Decimal, str] = field(default_factory=dict)
 
 

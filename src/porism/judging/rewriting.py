@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from porism.core import Problem, user
 from porism.judging.jury import Rewriting
@@ -23,7 +24,10 @@ def rewriting_question(problem: Problem, proof: str) -> Question[str]:
     """Return what a model is asked to bring a proof into uniform form."""
     word = seal(problem.statement, proof)
     asked = written("rewrite", statement=problem.statement, answer=proof, seal=word)
-    return Question((user(asked, *problem.images),), lambda reply: read_text(reply, word))
+    unchanged = {Decimal(1): f"<text-{word}>\n{proof}\n</text-{word}>"}
+    return Question(
+        (user(asked, *problem.images),), lambda reply: read_text(reply, word), unchanged
+    )
 
 
 def read_text(reply: str, word: str) -> str:

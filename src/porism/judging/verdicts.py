@@ -46,7 +46,7 @@ def verdict_of(
 def reason_of(jury: Jury, judging: Judging, decision: Decision, opinions: Sequence[Opinion]) -> str:
     """Say in a sentence who gave what and what counted."""
     given = ", ".join(f"{judge} {_course(judge, opinions)}" for judge in jury.judges)
-    most = f"of {plain(judging.points)} points"
+    most = f"Of {plain(judging.points)} points"
     if decision.points is None:
         unread = ", ".join(decision.unread)
         return f"{most}: {given}; {unread} could not be read, so that a person is waited for."

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from random import Random
@@ -95,20 +95,11 @@ class Execution:
         self._recorder = Recorder(store, self.run, options.clock, options.new_id)
         self._budget = Budget(options.max_cost_usd)
         asked = (model for a in plan for model in (a.model, *a.others))
-        self._prices = {m.id: snapshot(m, self._now.date()) for m in asked}
-        self._refuse_unknown_prices()
+        self._prices = prices_on(self._now.date(), asked, options.max_cost_usd)
         self._asked: list[str] = []
         self._attempts: set[asyncio.Task[None]] = set()
         self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
         self._why = "finished"
-
-    def _refuse_unknown_prices(self) -> None:
-        unknown = [name for name, price in self._prices.items() if price is None]
-        if self._options.max_cost_usd is not None and unknown:
-            raise ConfigurationError(
-                f"no price is known for {', '.join(unknown)}: add `price:` to its file "
-                "or run without a cost limit"
-            )
 
     async def execute(self) -> Progress:
         """Ask everything that is owed.
@@ -315,6 +306,24 @@ class Execution:
         stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
         self._store.end_run(self.run, "; ".join([self._why, *stops]))
         self.progress.ended = self._why
+
+
+def prices_on(
+    day: date, models: Iterable[Model], limit_usd: Decimal | None
+) -> dict[str, Price | None]:
+    """Return what models cost on a day, by id.
+
+    Raises:
+        ConfigurationError: the cost is limited and no price is known.
+    """
+    prices = {model.id: snapshot(model, day) for model in models}
+    unknown = [name for name, price in prices.items() if price is None]
+    if limit_usd is not None and unknown:
+        raise ConfigurationError(
+            f"no price is known for {', '.join(unknown)}: add `price:` to its file "
+            "or run without a cost limit"
+        )
+    return prices
 
 
 def open_channel(model: Model, options: Options) -> Channel:

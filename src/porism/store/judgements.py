@@ -251,8 +251,16 @@ class Judgements:
 
     # -- consultations ---------------------------------------------------------------------
 
-    def add_consultation(self, made: Consultation, transcript: Transcript) -> Future[None]:
-        """Append a consultation with all that was said for it."""
+    def add_consultation(
+        self, made: Consultation, transcript: Transcript, steps: str = ""
+    ) -> Future[None]:
+        """Append a consultation with all that was said for it; nothing if it is there already.
+
+        Args:
+            made: what came of it.
+            transcript: what was said.
+            steps: the name under which its steps were kept, which are forgotten with that.
+        """
         row = {
             "id": made.id,
             "purpose": made.purpose,
@@ -265,7 +273,13 @@ class Judgements:
             "made_at": self._store.clock(),
         }
         said = {"consultation": made.id, "body": encode(transcript)}
-        return self._store.writer.append((consultations, row), (consultation_transcripts, said))
+
+        def work(connection: Connection) -> None:
+            add_if_new(connection, consultations, [row])
+            add_if_new(connection, consultation_transcripts, [said])
+            forget_steps(connection, steps)
+
+        return self._store.writer.run(work)
 
     def consultation(self, name: str) -> Consultation | None:
         """Return a consultation by its id; ``None`` if it was not made yet."""
