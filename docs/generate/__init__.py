@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from docs.generate import commands, errors, files, library, prompts, python
+from docs.generate import commands, errors, files, library, prompts, python, solvers
 
 FOLDER = Path(__file__).parents[1] / "reference"
 PAGES: Mapping[str, Callable[[], str]] = {
@@ -19,6 +19,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "benchmarks.md": library.benchmarks,
     "models.md": library.models,
     "prompts.md": prompts.page,
+    "solvers.md": solvers.page,
     "errors.md": errors.page,
     "python.md": python.page,
 }

@@ -1,7 +1,9 @@
 """Conversations as people are shown them."""
 
-from porism.cli.attempts import show_messages
-from porism.core import Message, Text, ToolCall, ToolResult, user
+from decimal import Decimal
+
+from porism.cli.attempts import show_inner, show_messages
+from porism.core import InnerCall, Message, Text, ToolCall, ToolResult, Usage, assistant, user
 
 
 def test_calls_and_results_are_shown_with_their_time_and_cannot_act_on_the_terminal(capsys):
@@ -19,3 +21,28 @@ def test_calls_and_results_are_shown_with_their_time_and_cannot_act_on_the_termi
     assert 'calls execute_python with {"code": "6*7 # <U+001B>[2J"}' in shown
     assert "execute_python answers after 0.26 s: 42<U+001B>]0;t<U+0007>" in shown
     assert "\x1b" not in shown
+
+
+def test_requests_on_the_way_are_listed_with_their_cost_and_told_where_wanted(capsys):
+    call = InnerCall(
+        model="judge",
+        turns=1,
+        asked=user("Which is better?"),
+        said=assistant("BETTER: 2\x1b[2J"),
+        finish="stop",
+        usage=Usage(input=1000, output=20),
+        cost_usd=Decimal("0.25"),
+        duration_s=1.26,
+        exchange=0,
+    )
+    show_inner((call, call), words=False)
+    shown = capsys.readouterr().out
+    assert "2 requests" in shown
+    assert "2. judge stop: 1,000 tokens in, 20 out, $0.25, 1.3 s" in shown
+    assert "BETTER" not in shown
+    show_inner((call,), words=True)
+    shown = capsys.readouterr().out
+    assert "Which is better?" in shown
+    assert "BETTER: 2<U+001B>[2J" in shown
+    show_inner((), words=True)
+    assert not capsys.readouterr().out

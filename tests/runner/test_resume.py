@@ -21,16 +21,11 @@ from tests.loopback import Loopback, Say, Tokens
 from tests.runner.conftest import Bench
 from tests.runner.test_execute import QUICK, carry_out, seen_by
 from tests.runner.test_kill import Server, start_runner, wait_for_answers
+from tests.runner.test_scaffolds import scaffold
 from tests.runner.test_tools import run_code, tooled  # noqa: F401 - a fixture
 
 VOTES, KILLS = 6, 3
 ONE_USD = (Tokens().input + 2 * Tokens().output) * Decimal("1e-6")
-
-
-def vote(bench: Bench, name: str = "m", **options: object) -> None:
-    model = bench.root / "models" / f"{name}.yaml"
-    said = f"solver: majority\nsolver_options: {json.dumps({'votes': VOTES, **options})}\n"
-    model.write_text(model.read_text() + said)
 
 
 def replies_in(store: Store) -> set[int]:
@@ -51,7 +46,7 @@ def test_killed_within_attempts_a_run_takes_them_up_and_asks_for_nothing_twice(b
     server = Server(bench.root / "server.log")
     try:
         bench.model(server.base_url, concurrency=2)
-        vote(bench)
+        scaffold(bench, "majority", votes=VOTES)
         kept: set[int] = set()
         lost = 0
         for _ in range(KILLS):
@@ -132,17 +127,17 @@ async def test_a_session_has_its_names_again_and_nothing_is_said_twice(tooled: B
 
 async def test_retries_before_the_interruption_are_kept_with_it(bench: Bench):
     bench.benchmark(problems=1, attempts=1)
-    good = Say(text="\\boxed{2}")
-    async with Loopback(Say(status=503), good, good, Say(hang=True)) as server:
+    wrong = Say(text="VERDICT: wrong")
+    async with Loopback(Say(status=503), Say(text="three"), wrong, Say(hang=True)) as server:
         bench.model(server.base_url)
-        vote(bench)
+        scaffold(bench, "self-check")
         workspace = bench.open()
         await interrupted(workspace, seen_by(server, 4))
-        server.say(good)
+        server.say(Say(text="\\boxed{2}\nVERDICT: correct"))
         await carry_out(workspace)
-        assert len(server.seen) == 4 + VOTES - 2
+        assert len(server.seen) == 6
     [line] = workspace.store.attempts()
-    assert (line.retries, line.requests) == (1, VOTES + 1)
+    assert (line.score, line.retries, line.requests) == (1, 1, 5)
     first = workspace.store.transcript(line.id).exchanges[0]
     assert line.started_at <= first.started_at
     assert line.duration_s >= first.duration_s
@@ -183,14 +178,16 @@ async def test_a_scaffold_that_fails_keeps_the_replies_that_were_paid_for(bench:
     bench.benchmark(problems=1, attempts=1)
 
     def answer(seen) -> Say:
-        return Say(status=400) if seen.number == number else Say(text="\\boxed{2}")
+        return Say(status=400) if seen.number == number else Say(text="VERDICT: wrong")
 
     async with Loopback(answerer=answer) as server:
         bench.model(server.base_url)
-        vote(bench)
+        scaffold(bench, "self-check")
         workspace = bench.open()
         await carry_out(workspace)
     [line] = workspace.store.attempts()
     assert (line.outcome, line.requests) == ("failed", number - 1)
-    assert len(workspace.store.transcript(line.id).exchanges) == number - 1
+    transcript = workspace.store.transcript(line.id)
+    assert len(transcript.exchanges) == number - 1
+    assert [m.role for m in transcript.messages] == ["user", *["assistant", "user"] * (number - 1)]
     workspace.close()

@@ -1,8 +1,7 @@
-"""Majority vote: the gain that arithmetic foretells, and what has no vote."""
+"""Majority vote: what has no vote, and how solvers are chosen. What it gains: test_gains."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
@@ -13,9 +12,8 @@ from porism.core import Endpoint, JsonObject, Message, Model, Reply, Tool
 from porism.errors import ConfigurationError, UnknownName
 from porism.solvers import Direct, Majority, find_solver
 from porism.tools.toolbox import NO_TOOLS
+from tests.solvers.fakes import TRIALS, is_near
 from tests.tools.test_conversation import QUESTION, says
-
-TRIALS = 500
 
 
 class Guesser:
@@ -33,22 +31,6 @@ async def share_right(votes: int, guesser: Guesser) -> float:
     solver = Majority(votes=votes)
     solved = [await solver.solve(QUESTION, guesser, NO_TOOLS) for _ in range(TRIALS)]
     return sum("{42}" in one.reply.message.text for one in solved) / TRIALS
-
-
-def is_near(share: float, chance: float) -> bool:
-    """Within four standard errors: a right program fails once in 16,000 seeds."""
-    return abs(share - chance) < 4 * math.sqrt(chance * (1 - chance) / TRIALS)
-
-
-@pytest.mark.parametrize(("votes", "chance"), [(3, 0.7), (5, 0.65), (7, 0.4)])
-async def test_against_one_wrong_answer_it_wins_by_the_binomial_law(votes, chance):
-    share = await share_right(votes, Guesser(chance, lambda: "7", Random(1)))
-    expected = sum(
-        math.comb(votes, k) * chance**k * (1 - chance) ** (votes - k)
-        for k in range(votes // 2 + 1, votes + 1)
-    )
-    assert is_near(share, expected)
-    assert (share > chance) == (chance > 0.5)
 
 
 async def test_against_wrong_answers_that_never_agree_two_votes_or_the_first_win():

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from porism.core import Attempt, Message, Transcript, Verdict
+    from porism.core import Attempt, InnerCall, Message, Transcript, Verdict
     from porism.store import Line
 
 Outcome = Literal["graded", "failed", "truncated", "refused", "empty", "unparsed", "ungraded"]
@@ -105,11 +105,16 @@ def listed(lines: Iterable[Line]) -> None:
 def show(
     attempt: Annotated[str, typer.Argument(help="Its id, or the beginning of it.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    inner: Annotated[
+        bool, typer.Option("--inner", help="Also what was said on the way to the answer.")
+    ] = False,
     wire: Annotated[bool, typer.Option("--wire", help="Also the requests and responses.")] = False,
 ) -> None:
     """Show one attempt: what was said, what it is worth.
 
     porism show 3f9a
+
+    porism show 3f9a --inner
 
     porism show 3f9a --wire
     """
@@ -125,6 +130,7 @@ def show(
     show_facts(found)
     if transcript:
         show_messages(transcript.messages)
+        show_inner(transcript.inner, words=inner)
         if wire:
             show_wire(transcript)
     if verdicts:
@@ -184,6 +190,26 @@ def tools_in(message: Message) -> list[str]:
         elif part.type == "tool_result":
             lines.append(f"{part.name} answers after {part.duration_s:.2f} s: {part.text}")
     return lines
+
+
+def show_inner(calls: Sequence[InnerCall], *, words: bool) -> None:
+    """Print the requests of an attempt that took several, and what was said in them."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    from porism.cli.console import count, out, usd
+
+    if calls:
+        out().print(Rule(f"{len(calls)} requests", align="left", style="dim"))
+    for number, call in enumerate(calls, start=1):
+        asked = f" {call.model}" if call.model else ""
+        line = (
+            f"{number}.{asked} {call.finish}: {count(call.usage.input)} tokens in, "
+            f"{count(call.usage.output)} out, {usd(call.cost_usd)}, {call.duration_s:.1f} s"
+        )
+        out().print(Text(line, style="bold" if words else ""))
+        if words:
+            show_messages((call.asked, call.said))
 
 
 def show_wire(transcript: Transcript) -> None:

@@ -89,6 +89,25 @@ class Reply(Noun):
     exchange: Exchange
 
 
+class InnerCall(Noun):
+    """One of several requests of an attempt, as people read it."""
+
+    model: str = ""
+    """Who was asked, where it is not the model that the attempt is about."""
+    turns: int = Field(ge=1)
+    """How many turns the request had."""
+    asked: Message
+    """The last of them, pictures left out."""
+    said: Message
+    finish: Finish
+    usage: Usage = Usage()
+    cost_usd: Decimal | None = None
+    """``None`` where no price is known."""
+    duration_s: float = Field(ge=0)
+    exchange: int = Field(ge=0)
+    """Place of its bytes among the exchanges of the transcript."""
+
+
 class Transcript(Noun):
     """Everything said in an attempt, as it went over the wire."""
 
@@ -97,6 +116,8 @@ class Transcript(Noun):
     """The conversation in order, the answer last."""
     exchanges: tuple[Exchange, ...] = ()
     retries: tuple[Retry, ...] = ()
+    inner: tuple[InnerCall, ...] = ()
+    """What was asked on the way to the answer; empty where that was one request."""
 
     @property
     def answer(self) -> str:

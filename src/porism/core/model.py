@@ -119,7 +119,8 @@ class Model(Noun):
     price: Price | None = None
     """Overrides the price list."""
     solver: str = "direct"
-    """How it is put to a problem: ``direct``, ``majority`` of several answers, ``self-check``."""
+    """How it is put to a problem: ``direct``, ``majority``, ``self-check``, ``verify-and-refine``,
+    ``best-of-n``, ``proof-search``."""
     solver_options: JsonObject = JsonObject()
     """What only this solver understands, e.g. the ``votes`` of ``majority``."""
     status: Literal["active", "deprecated"] = "active"

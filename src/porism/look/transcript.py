@@ -9,11 +9,24 @@ from typing import Literal
 from markupsafe import Markup
 
 from porism import markup
-from porism.core import Message, Part, Picture, Text, Thinking, ToolCall, ToolResult, Transcript
+from porism.core import (
+    InnerCall,
+    Message,
+    Part,
+    Picture,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Transcript,
+)
+from porism.look.figures import dollars, seconds
 from porism.look.shown import code, prose
 
 MOST_TURNS = 400
 """Turns that a page shows; the file holds all of them."""
+MOST_CALLS = 100
+"""Requests that a page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,29 @@ def turns(transcript: Transcript, pictures: Mapping[str, str]) -> tuple[Turn, ..
         pictures: addresses of the pictures that can be shown, by digest.
     """
     return tuple(turn(m, pictures) for m in transcript.messages[:MOST_TURNS])
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One of the requests of an attempt that took several."""
+
+    title: str
+    asked: Turn
+    said: Turn
+
+
+def calls(transcript: Transcript) -> tuple[Call, ...]:
+    """Return the requests on the way to the answer; none where it was one."""
+    return tuple(call(n, inner) for n, inner in enumerate(transcript.inner[:MOST_CALLS], start=1))
+
+
+def call(number: int, inner: InnerCall) -> Call:
+    """Return one request."""
+    used = (inner.usage.input, inner.usage.output)
+    tokens = "" if None in used else f"{used[0]:,} tokens in, {used[1]:,} out"
+    cost = "" if inner.cost_usd is None else dollars(float(inner.cost_usd))
+    known = filter(None, (inner.model, tokens, cost, seconds(inner.duration_s)))
+    return Call(f"{number}: {', '.join(known)}", turn(inner.asked, {}), turn(inner.said, {}))
 
 
 def turn(message: Message, pictures: Mapping[str, str]) -> Turn:

@@ -2,8 +2,9 @@
 
 For demos, tests and load studies. Every reply says that it is a stand-in. Whether an
 answer is right depends on the seed, the benchmark, the problem and the attempt's number
-alone: the chance is that of a two-parameter logistic model whose difficulties depend on
-the problem but not on the fake, so that good fakes and hard problems show as such.
+alone, and in a scaffold on what was said before: the chance is that of a two-parameter
+logistic model whose difficulties depend on the problem but not on the fake, so that good fakes
+and hard problems show as such. Asked to judge a solution, a fake errs as often as it is told to.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import count
 from typing import Annotated
 
 from pydantic import Field
@@ -33,6 +35,7 @@ from porism.core import (
 )
 from porism.errors import TransientError
 from porism.models.connection import Asking
+from porism.models.fake_checks import FakeChecks, judgement, wanted_of
 from porism.models.fake_judge import FakeJudge, Marking, opine
 from porism.models.options import read_options
 
@@ -59,6 +62,8 @@ class FakeOptions(Noun):
     """Mean number of output tokens."""
     judge: FakeJudge = FakeJudge()
     """How it judges the work of others, when it is asked to: ``lenience``, ``noise`` ..."""
+    checks: FakeChecks = FakeChecks()
+    """How it checks solutions within a scaffold: ``finds_right``, ``finds_wrong``."""
 
 
 class Fake:
@@ -81,8 +86,9 @@ class Fake:
         request = _request(self._name, messages, tools)
         await asyncio.sleep(self._options.latency_s)
         self._maybe_fail(asking, request)
-        finish, thinking, text = self._compose(asking, request)
-        usage = self._usage(asking, request, finish)
+        occasion = _occasion(messages, asking, request)
+        finish, thinking, text = self._compose(messages, asking, request, occasion)
+        usage = self._usage(asking, request, finish, occasion)
         said = {"finish": finish, "thinking": thinking, "text": text}
         return Reply(
             message=assistant(text, thinking=thinking),
@@ -113,10 +119,12 @@ class Fake:
             raise TransientError("stand-in failure, as the option error_rate asks", status=503)
         del self._tries[question]
 
-    def _compose(self, asking: Asking, request: bytes) -> tuple[Finish, str, str]:
+    def _compose(
+        self, messages: Sequence[Message], asking: Asking, request: bytes, occasion: str
+    ) -> tuple[Finish, str, str]:
         """Return why the fake stops, what it thinks and what it says."""
         options = self._options
-        which = self._chance(asking, "ending")
+        which = self._chance(asking, f"ending{occasion}")
         thinking = "Stand-in reasoning; no model was asked."
         if which < options.refusal_rate:
             return "refusal", "", "I cannot help with that. (Stand-in refusal.)"
@@ -128,20 +136,27 @@ class Fake:
             return "stop", thinking, ""
         if asking.marking is not None:
             return "stop", thinking, self._opinion(asking.marking, request)
-        answer = asking.key if self._knows(asking) else wrong_answer(asking.key)
+        if wanted := wanted_of(messages):
+            chances = (self._chance(asking, f"judgement {n}{occasion}") for n in count())
+            found = judgement(wanted, messages, asking.key, options.checks, chances)
+            return "stop", thinking, f"A stand-in for a judgement.\n\n{found}"
+        answer = asking.key if self._knows(asking, occasion) else wrong_answer(asking.key)
         return "stop", thinking, f"A stand-in for a solution. The answer is \\boxed{{{answer}}}."
 
-    def _knows(self, asking: Asking) -> bool:
+    def _knows(self, asking: Asking, occasion: str) -> bool:
         gap = self._options.skill - difficulty(asking.benchmark, asking.problem)
-        return self._chance(asking, "answer") < _logistic(self._options.discrimination * gap)
+        return self._chance(asking, f"answer{occasion}") < _logistic(
+            self._options.discrimination * gap
+        )
 
     def _opinion(self, marking: Marking, request: bytes) -> str:
         name = (self._options.seed, hashlib.sha256(request).hexdigest())
         chances = uniform(*name, "unread"), uniform(*name, "noise")
         return opine(self._options.judge, marking, uniform("quality", marking.about), chances)
 
-    def _usage(self, asking: Asking, request: bytes, finish: Finish) -> Usage:
-        output = max(1, round(2 * self._options.tokens * self._chance(asking, "tokens")))
+    def _usage(self, asking: Asking, request: bytes, finish: Finish, occasion: str) -> Usage:
+        chance = self._chance(asking, f"tokens{occasion}")
+        output = max(1, round(2 * self._options.tokens * chance))
         return Usage(
             input=len(request) // _CHARACTERS_PER_TOKEN,
             output=output,
@@ -181,6 +196,14 @@ def _request(name: str, messages: Sequence[Message], tools: Sequence[Tool]) -> b
         "tools": [tool.name for tool in tools],
     }
     return json.dumps(said, ensure_ascii=False).encode()
+
+
+def _occasion(messages: Sequence[Message], asking: Asking, request: bytes) -> str:
+    """Name a request within its attempt; a question that is put for the first time has no name."""
+    within = asking.repeat or wanted_of(messages) or any(m.role == "assistant" for m in messages)
+    if asking.marking is not None or not within:
+        return ""
+    return f" {asking.repeat} {hashlib.sha256(request).hexdigest()}"
 
 
 def _name(asking: Asking) -> tuple[str, ...]:

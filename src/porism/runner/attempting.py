@@ -96,6 +96,7 @@ class Recorder:
             messages=said or question,
             exchanges=tuple(inquiry.exchanges),
             retries=tuple(inquiry.retries),
+            inner=inquiry.inner,
         )
         return attempt, transcript
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
+from itertools import accumulate
 from typing import NamedTuple
 
-from porism.core import Exchange, Message, Noun, Reply, Retry, Tool, Usage
+from porism.core import Exchange, InnerCall, Message, Noun, Picture, Reply, Retry, Tool, Usage
 from porism.errors import PermanentError, TransientError
 from porism.models import Asking
 from porism.models.prices import cost_usd
@@ -66,6 +67,7 @@ class Inquiry:
         """The conversation that was last under way, as far as it got."""
         self.exchanges: list[Exchange] = []
         self.retries: list[Retry] = []
+        self._answered: list[tuple[str, Sequence[Message], Answered]] = []
         self.usage = Usage()
         self.cost_usd: Decimal | None = Decimal(0)
 
@@ -73,6 +75,17 @@ class Inquiry:
     def requests(self) -> int:
         """How many requests were made, those that did not succeed included."""
         return len(self.exchanges) + len(self.retries)
+
+    @property
+    def inner(self) -> tuple[InnerCall, ...]:
+        """The requests that were answered, for people; none where it was one."""
+        if len(self._answered) < 2:
+            return ()
+        ends = accumulate(1 + len(one.reply.earlier) for _, _, one in self._answered)
+        return tuple(
+            inner_call(model, messages, answered, end - 1)
+            for end, (model, messages, answered) in zip(ends, self._answered, strict=True)
+        )
 
     async def ask(
         self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, model: str = ""
@@ -94,6 +107,7 @@ class Inquiry:
             asking = replace(self._asking, repeat=place.occurrence)
             answered = await self._answer(Request(lane, messages, asking, tools))
             await self._memory.keep(place, answered)
+        self._answered.append((model, messages, answered))
         self._count(answered)
         self.messages = (*messages, answered.reply.message)
         return answered.reply
@@ -199,3 +213,22 @@ class Inquiry:
         if self._has_slot:
             self._has_slot = False
             self._lane.channel.pace.slots.release()
+
+
+def inner_call(
+    model: str, messages: Sequence[Message], answered: Answered, exchange: int
+) -> InnerCall:
+    """Describe a request that was answered."""
+    last, reply = messages[-1], answered.reply
+    words = tuple(part for part in last.parts if not isinstance(part, Picture))
+    return InnerCall(
+        model=model,
+        turns=len(messages),
+        asked=last.model_copy(update={"parts": words}),
+        said=reply.message,
+        finish=reply.finish,
+        usage=reply.usage,
+        cost_usd=answered.cost_usd,
+        duration_s=sum(one.duration_s for one in (*reply.earlier, reply.exchange)),
+        exchange=exchange,
+    )

@@ -1,23 +1,41 @@
 """Solvers: how a model is put to a problem."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
 from porism.core import Model, Noun
 from porism.errors import ConfigurationError, UnknownName
+from porism.solvers.best_of_n import BestOfN
 from porism.solvers.direct import Direct
 from porism.solvers.majority import Majority
+from porism.solvers.proof_search import ProofSearch
 from porism.solvers.self_check import SelfCheck
 from porism.solvers.solver import Solver
 from porism.solvers.texts import text
+from porism.solvers.verify_and_refine import VerifyAndRefine
 
-__all__ = ["Direct", "Majority", "SelfCheck", "Solver", "asks_of", "find_solver"]
+__all__ = [
+    "BestOfN",
+    "Direct",
+    "Majority",
+    "ProofSearch",
+    "SelfCheck",
+    "Solver",
+    "VerifyAndRefine",
+    "asks_of",
+    "find_solver",
+]
 
-SOLVERS: dict[str, type[Direct | Majority | SelfCheck]] = {
+SOLVERS: Mapping[
+    str, type[Direct | Majority | SelfCheck | VerifyAndRefine | BestOfN | ProofSearch]
+] = {
     "direct": Direct,
     "majority": Majority,
     "self-check": SelfCheck,
+    "verify-and-refine": VerifyAndRefine,
+    "best-of-n": BestOfN,
+    "proof-search": ProofSearch,
 }
 
 

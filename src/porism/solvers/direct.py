@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from porism.core import Message
+from porism.solvers.reading import words_of
 from porism.solvers.solver import Scaffold
+from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
 
@@ -13,11 +16,33 @@ from porism.tools.toolbox import Toolbox
 class Direct(Scaffold):
     """Asks once and takes what comes."""
 
+    says: ClassVar[tuple[str, ...]] = ("box",)
+
+    box_retry: bool = False
+    """Ask once more, for a box, where an answer has none."""
+
     @property
     def several(self) -> bool:
-        """No."""
-        return False
+        """Only to get a box."""
+        return self.box_retry
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """How a box is asked for."""
+        return self.says if self.box_retry else ()
 
     async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Ask; see :class:`~porism.solvers.Solver`."""
-        return await converse(question, ask, toolbox)
+        solution = await converse(question, ask, toolbox)
+        if not self.box_retry or not solution.answered or is_boxed(words_of(solution)):
+            return solution
+        boxed = await converse((*solution.messages, said("box")), ask, toolbox)
+        return boxed if boxed.answered and is_boxed(words_of(boxed)) else solution
+
+
+def is_boxed(words: str) -> bool:
+    """Tell whether an answer stands in a box."""
+    from porism.grading.extract import extract  # the first requests leave before it is loaded
+
+    found = extract(words)
+    return found is not None and found.source == "box"

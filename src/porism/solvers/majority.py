@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from porism.core import Message
+from porism.solvers.reading import words_of
+from porism.solvers.side_by_side import apart, side_by_side
 from porism.solvers.solver import Scaffold
-from porism.tools.conversation import Ask, Conversation, converse
+from porism.tools.conversation import Ask, Conversation
 from porism.tools.toolbox import Toolbox
 
 
@@ -32,15 +34,17 @@ class Majority(Scaffold):
             The first conversation that came to the winning answer; where none came to any, the
             last one.
         """
+        solutions = await side_by_side(
+            (lambda: apart(question, ask, toolbox)) for _ in range(self.votes)
+        )
         candidates: dict[str, list[Conversation]] = {}
-        for _ in range(self.votes):
-            solution = await converse(question, ask, toolbox.anew())
+        for solution in solutions:
             answer = answer_of(solution)
             if answer:
                 same = next((known for known in candidates if agree(answer, known)), answer)
                 candidates.setdefault(same, []).append(solution)
         if not candidates:
-            return solution
+            return solutions[-1]
         return max(candidates.values(), key=len)[0]
 
 
@@ -50,7 +54,7 @@ def answer_of(solution: Conversation) -> str:
         return ""
     from porism.grading.extract import extract  # the first requests leave before it is loaded
 
-    found = extract(solution.reply.message.text)
+    found = extract(words_of(solution))
     return found.text if found else ""
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import Field
 
 from porism.core import Message
+from porism.solvers.reading import verdict_of
 from porism.solvers.solver import Scaffold
 from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
-
-Found = Literal["correct", "wrong", "nothing"]
-_VERDICT = re.compile(r"^\W*VERDICT:\W*(correct|wrong)\W*$", re.IGNORECASE | re.MULTILINE)
 
 
 class SelfCheck(Scaffold):
@@ -25,7 +22,7 @@ class SelfCheck(Scaffold):
     checks are left. A check without a readable verdict decides nothing, but counts.
     """
 
-    says: ClassVar = ("check", "correct")
+    says: ClassVar[tuple[str, ...]] = ("check", "correct")
 
     accepts: int = Field(1, ge=1)
     """Checks in a row that have to find a solution correct."""
@@ -48,11 +45,3 @@ class SelfCheck(Scaffold):
                 correcting = (*check.messages, said("correct"))
                 solution, accepted = await converse(correcting, ask, toolbox), 0
         return solution
-
-
-def verdict_of(check: Conversation) -> Found:
-    """Read what a check found: its last verdict; nothing if it was cut off or has none."""
-    verdicts = _VERDICT.findall(check.reply.message.text) if check.answered else []
-    if not verdicts:
-        return "nothing"
-    return "correct" if verdicts[-1].lower() == "correct" else "wrong"

@@ -37,7 +37,7 @@ def encode(transcript: Transcript) -> bytes:
     for exchange in document["exchanges"]:
         exchange["request"] = pack(without_images(exchange["request"], images.values()))
         exchange["response"] = pack(exchange["response"])
-    return compressor().compress(orjson.dumps(document))
+    return compressor().compress(orjson.dumps(document, default=str))
 
 
 def decode(blob: bytes, images: dict[str, Image]) -> Transcript:

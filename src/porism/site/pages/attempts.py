@@ -9,12 +9,12 @@ from typing import Any
 import orjson
 from markupsafe import Markup
 
-from porism.core import Image
+from porism.core import Image, Transcript
 from porism.errors import StoreError
 from porism.look.figures import count, dollars, moment, seconds
 from porism.look.references import Choice
 from porism.look.shown import answer, prose
-from porism.look.transcript import Turn, turns
+from porism.look.transcript import Call, Turn, calls, turns
 from porism.look.verdicts import Said, flags, mark_of, said, words_of
 from porism.report.snapshot import read_transcript
 from porism.report.snapshot.evidence import transcript_json
@@ -58,6 +58,8 @@ class Shown:
     error: str
     verdicts: tuple[Said, ...]
     turns: tuple[Turn, ...]
+    calls: tuple[Call, ...]
+    """The requests on the way to the answer, where it took several."""
     missing: str
     """Why there is no transcript."""
     stands: bool
@@ -138,7 +140,8 @@ def shown(
 ) -> Shown:
     """Return one attempt."""
     mark = mark_of(row["outcome"], row["verdict_score"])
-    conversation, missing = conversation_of(row["attempt"], pictures, recorded, setting)
+    transcript, missing = transcript_of(row["attempt"], pictures, recorded, setting)
+    addresses = {name: address.picture(name, i.media_type) for name, i in pictures.items()}
     return Shown(
         id=row["attempt"],
         number=row["number"],
@@ -151,27 +154,26 @@ def shown(
         flags=flags(row["flags"]),
         error=row.get("error") or "",
         verdicts=said(recorded.verdicts.get(row["attempt"], ()), row),
-        turns=conversation,
+        turns=turns(transcript, addresses) if transcript else (),
+        calls=calls(transcript) if transcript else (),
         missing=missing,
         stands=row["stands"],
     )
 
 
-def conversation_of(
+def transcript_of(
     attempt: str, pictures: Mapping[str, Image], recorded: Recorded, setting: Setting
-) -> tuple[tuple[Turn, ...], str]:
+) -> tuple[Transcript | None, str]:
     """Return what was said, or why it cannot be shown."""
     if setting.withheld:
-        return (), "The transcript is withheld, as it could give away the answer."
+        return None, "The transcript is withheld, as it could give away the answer."
     blob = recorded.transcripts.get(attempt)
     if blob is None:
-        return (), "No transcript is kept: only the result of this attempt is known."
+        return None, "No transcript is kept: only the result of this attempt is known."
     try:
-        transcript = read_transcript(blob, pictures)
+        return read_transcript(blob, pictures), ""
     except StoreError as error:
-        return (), f"The transcript cannot be shown: {error}."
-    addresses = {name: address.picture(name, i.media_type) for name, i in pictures.items()}
-    return turns(transcript, addresses), ""
+        return None, f"The transcript cannot be shown: {error}."
 
 
 def effort(row: Mapping[str, Any]) -> str:

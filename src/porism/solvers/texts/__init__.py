@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from porism.core import Message, user
+from porism.core import Image, Message, user
 
 _PART = re.compile(r"\{(\w+)\}")
 
@@ -18,11 +18,12 @@ def text(name: str) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
-def said(name: str, **parts: str) -> Message:
+def said(name: str, *pictures: Image, **parts: str) -> Message:
     """Return a text as a user's turn.
 
     Args:
         name: of the text.
+        pictures: what is shown with it.
         parts: what stands for ``{name}`` in it; braces within a part mean nothing.
     """
-    return user(_PART.sub(lambda found: parts[found[1]], text(name)))
+    return user(_PART.sub(lambda found: parts[found[1]], text(name)), *pictures)
