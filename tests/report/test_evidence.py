@@ -1,13 +1,28 @@
 """What stands behind the figures: verdicts in order, transcripts, pictures; nothing withheld."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from porism.core import FinalAnswer, Image, Problem, Transcript, Verdict, assistant, user
+from porism.core import (
+    Conclusion,
+    Effort,
+    FinalAnswer,
+    Image,
+    Judging,
+    Opinion,
+    PartMark,
+    Problem,
+    Sworn,
+    Transcript,
+    Verdict,
+    assistant,
+    user,
+)
 from porism.report.snapshot import Evidence, evidence_tables, read_transcript, take_snapshot
-from porism.store import Store
+from porism.store import Judgements, Store
 from tests.report.test_results import Filled
 
 PICTURE = Image(media_type="image/png", data=b"\x89PNG a picture")
@@ -64,6 +79,7 @@ def test_transcripts_come_back_whatever_file_they_are_in(store, tmp_path, monkey
 
 def test_a_withheld_reference_is_in_no_file(store: Store, tmp_path: Path):
     fill(store, withheld=True)
+    judge(store)
     manifest = take_snapshot(store, tmp_path / "s")
     assert manifest.files["transcripts"].rows == 0
     evidence = Evidence.of(tmp_path / "s")
@@ -72,7 +88,40 @@ def test_a_withheld_reference_is_in_no_file(store: Store, tmp_path: Path):
         assert "SECRET" not in repr(rows), name
 
 
-@pytest.mark.parametrize(("contents", "tables"), [("figures", 4), ("evidence", 9)])
+def judge(store: Store, attempt: str = "x1") -> None:
+    sworn = (Sworn(model="strict", asks="a"), Sworn(model="kind", asks="b"))
+    judging = Judging(
+        id="j", attempt=attempt, task="proof", jury="two", jury_version=1, judges=sworn, points=7
+    )
+    took = Effort(run="r", origin="fake", started_at=store.clock(), duration_s=1)
+    kept = Judgements(store)
+    kept.jury_version("two", Sworn(model="any", asks="noun"))
+    kept.add_judging(judging).result()
+    for n, (name, points) in enumerate([("strict", 3), ("kind", None)]):
+        mark = PartMark(part="a", points=3, reason="as SECRET shows")
+        opinion = Opinion(
+            id=f"o{n}", judging="j", attempt=attempt, judge=name, round=0, points=points,
+            parts=(mark,), reason="SECRET is shown", took=took,
+            failure="" if points else "no points in SECRET",
+        )  # fmt: skip
+        kept.add_opinion(opinion, said("3")).result()
+    kept.conclude(attempt, Conclusion(judging="j", points="5/2")).result()
+
+
+def test_what_each_judge_said_is_kept_with_what_came_of_it(store: Store, tmp_path: Path):
+    fill(store)
+    judge(store)
+    take_snapshot(store, tmp_path / "s")
+    table = Evidence.of(tmp_path / "s").table("opinions")
+    columns = ("attempt", "jury", "judge", "round", "points", "of", "came_to", "failure")
+    assert table.select(*columns).rows() == [
+        ("x1", "two", "strict", 0, 3, 7, 2.5, ""),
+        ("x1", "two", "kind", 0, None, 7, 2.5, "no points in SECRET"),
+    ]
+    assert PartMark(**json.loads(table["parts"][0])[0]).reason == "as SECRET shows"
+
+
+@pytest.mark.parametrize(("contents", "tables"), [("figures", 4), ("evidence", 10)])
 def test_what_is_not_wanted_is_left_out(store: Store, tmp_path: Path, contents, tables):
     fill(store)
     manifest = take_snapshot(store, tmp_path / "s", contents=contents)

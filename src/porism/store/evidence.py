@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from sqlalchemy import select
 
-from porism.core import Image
+from porism.core import Conclusion, Image, Judging, Opinion
 from porism.store.definitions import read_images
 from porism.store.extract import Extract, Rows, stream
 from porism.store.lines import raw
-from porism.store.schema import attempts, marks, prompts, transcripts, verdicts
+from porism.store.schema import (
+    attempts,
+    conclusions,
+    judgings,
+    marks,
+    opinions,
+    prompts,
+    transcripts,
+    verdicts,
+)
 
 GROUP = 500
 """Names in one question to the database."""
@@ -41,6 +51,34 @@ def judgements(extract: Extract) -> Iterator[Rows]:
             v.reason, v.extracted, v.reading, v.reference_reading, v.flags, raw(v.made_at),
         ).where(v.made_at <= extract.until, v.seq.not_in(extract.withdrawn()))
     )  # fmt: skip
+
+
+class Heard(NamedTuple):
+    """An opinion with the judging that it belongs to and what came of that."""
+
+    seq: int
+    made_at: int
+    """Microseconds since 1970."""
+    opinion: Opinion
+    judging: Judging
+    conclusion: Conclusion | None
+
+
+def heard(extract: Extract) -> Iterator[Heard]:
+    """Yield what judges said, in the order of saying."""
+    o, j, c = opinions.c, judgings.c, conclusions.c
+    ended = select(c.judging, c.body).where(c.made_at <= extract.until).order_by(c.seq)
+    came = {row.judging: row.body for row in extract.connection.execute(ended)}
+    chosen = select(o.seq, raw(o.made_at), o.body, j.id, j.body).join(judgings, j.id == o.judging)
+    spoken = stream(extract.connection, chosen.where(o.made_at <= extract.until).order_by(o.seq))
+    for seq, made_at, opinion, judging, about in (row for rows in spoken for row in rows):
+        yield Heard(
+            seq,
+            made_at,
+            Opinion.from_json(opinion),
+            Judging.from_json(about),
+            Conclusion.from_json(came[judging]) if judging in came else None,
+        )
 
 
 def model_marks(extract: Extract) -> Iterator[Rows]:

@@ -19,7 +19,7 @@ from porism.store.transcripts import MOST_BYTES, decode
 if TYPE_CHECKING:
     import polars as pl
 
-TABLES = ("details", "verdicts", "marks", "prompts", "images")
+TABLES = ("details", "verdicts", "opinions", "marks", "prompts", "images")
 
 
 class Pictures(dict[str, Image]):

@@ -24,6 +24,12 @@ VERDICT = {
     "reason": "String", "extracted": "String", "reading": "String",
     "reference_reading": "String", "flags": "Categorical", "made_at": "Int64",
 }  # fmt: skip
+OPINION = {
+    "said": "Int64", "attempt": "String", "judging": "String", "jury": "Categorical",
+    "jury_version": "Int32", "judge": "Categorical", "round": "Int32", "points": "Float64",
+    "of": "Float64", "failure": "String", "reason": "String", "parts": "String",
+    "came_to": "Float64", "made_at": "Int64",
+}  # fmt: skip
 MARK = {
     "said": "Int64", "model": "String", "mark": "String", "reason": "String", "by": "String",
     "made_at": "Int64",
@@ -31,6 +37,8 @@ MARK = {
 PROMPT = {"prompt": "String", "digest": "String", "text": "String"}
 SENSITIVE = ("reason", "extracted", "reading", "reference_reading")
 """Of a verdict: what gives away a withheld reference."""
+TELLING = ("failure", "reason", "parts")
+"""Of an opinion: the same."""
 SHARD_BYTES = 32 * 1024 * 1024
 """Compressed transcripts in one file, so that one of them is read without the others."""
 
@@ -51,6 +59,7 @@ def evidence_tables(
     hidden = known["benchmarks"].filter("withheld")["benchmark"].to_list()
     yield "details", of_attempts(frame(evidence.circumstances(opened), DETAIL), attempts)
     yield "verdicts", verdict_table(opened, attempts, hidden)
+    yield "opinions", opinion_table(opened, attempts, hidden)
     yield "marks", instants(frame(evidence.model_marks(opened), MARK).sort("said")).drop("said")
     yield "prompts", frame(evidence.prompt_texts(opened), PROMPT).sort("prompt", "digest")
     names = known["problems"]["images"].explode().drop_nulls().to_list()
@@ -82,6 +91,40 @@ def verdict_table(opened: Extract, attempts: pl.DataFrame, withheld: Sequence[st
         authority=pl.col("authority").replace_strict(dict(enumerate(AUTHORITIES))),
     )
     return of_attempts(instants(shown.drop("benchmark")), attempts)
+
+
+def opinion_table(opened: Extract, attempts: pl.DataFrame, withheld: Sequence[str]) -> pl.DataFrame:
+    """Return what each judge said, in the order in which it was said of each attempt."""
+    import polars as pl
+
+    told = pl.col("benchmark").is_in(withheld).not_()
+    rows = [opinion_row(one) for one in evidence.heard(opened)]
+    joined = frame(iter([rows] if rows else []), OPINION).join(
+        attempts.select("attempt", "benchmark"), on="attempt"
+    )
+    shown = joined.with_columns(pl.when(told).then(pl.col(*TELLING)))
+    return of_attempts(instants(shown.drop("benchmark")), attempts)
+
+
+def opinion_row(one: evidence.Heard) -> tuple[object, ...]:
+    """Return an opinion as a row of :data:`OPINION`."""
+    opinion, judging, came = one.opinion, one.judging, one.conclusion
+    return (
+        one.seq,
+        opinion.attempt,
+        judging.id,
+        judging.jury,
+        judging.jury_version,
+        opinion.judge,
+        opinion.round,
+        None if opinion.points is None else float(opinion.points),
+        float(judging.points),
+        opinion.failure,
+        opinion.reason,
+        f"[{','.join(part.to_json() for part in opinion.parts)}]",
+        None if came is None or came.points is None else float(came.points),
+        one.made_at,
+    )
 
 
 def instants(table: pl.DataFrame) -> pl.DataFrame:
