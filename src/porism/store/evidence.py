@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import select
 
@@ -12,6 +12,7 @@ from porism.core import Conclusion, Image, Judging, Opinion
 from porism.store.definitions import read_images
 from porism.store.extract import Extract, Rows, stream
 from porism.store.lines import raw
+from porism.store.rows import opinion_facts
 from porism.store.schema import (
     attempts,
     conclusions,
@@ -53,32 +54,20 @@ def judgements(extract: Extract) -> Iterator[Rows]:
     )  # fmt: skip
 
 
-class Heard(NamedTuple):
-    """An opinion with the judging that it belongs to and what came of that."""
-
-    seq: int
-    made_at: int
-    """Microseconds since 1970."""
-    opinion: Opinion
-    judging: Judging
-    conclusion: Conclusion | None
-
-
-def heard(extract: Extract) -> Iterator[Heard]:
-    """Yield what judges said, in the order of saying."""
+def heard(extract: Extract) -> Iterator[dict[str, Any]]:
+    """Yield what judges said, as :func:`porism.store.rows.opinion_facts`, with seq and instant."""
     o, j, c = opinions.c, judgings.c, conclusions.c
     ended = select(c.judging, c.body).where(c.made_at <= extract.until).order_by(c.seq)
     came = {row.judging: row.body for row in extract.connection.execute(ended)}
     chosen = select(o.seq, raw(o.made_at), o.body, j.id, j.body).join(judgings, j.id == o.judging)
     spoken = stream(extract.connection, chosen.where(o.made_at <= extract.until).order_by(o.seq))
     for seq, made_at, opinion, judging, about in (row for rows in spoken for row in rows):
-        yield Heard(
-            seq,
-            made_at,
+        facts = opinion_facts(
             Opinion.from_json(opinion),
             Judging.from_json(about),
             Conclusion.from_json(came[judging]) if judging in came else None,
         )
+        yield {"said": seq, **facts, "made_at": made_at}
 
 
 def model_marks(extract: Extract) -> Iterator[Rows]:

@@ -10,7 +10,18 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import RowMapping
 
-from porism.core import Attempt, Authority, Cell, Flag, Outcome, Usage, Verdict
+from porism.core import (
+    Attempt,
+    Authority,
+    Cell,
+    Conclusion,
+    Flag,
+    Judging,
+    Opinion,
+    Outcome,
+    Usage,
+    Verdict,
+)
 
 AUTHORITIES: tuple[Authority, ...] = ("imported", "grader", "jury", "person")
 TOKENS = {
@@ -106,3 +117,25 @@ def verdict_of(row: Mapping[str, Any]) -> Verdict:
     fields["flags"] = tuple(json.loads(row["flags"]))
     fields["authority"] = AUTHORITIES[row["authority"]]
     return Verdict(**fields)
+
+
+def opinion_facts(
+    opinion: Opinion, judging: Judging, conclusion: Conclusion | None
+) -> dict[str, Any]:
+    """Return what lists show of an opinion, of its judging and of what came of that."""
+    came = conclusion.points if conclusion else None
+    return {
+        "attempt": opinion.attempt,
+        "judging": judging.id,
+        "jury": judging.jury,
+        "jury_version": judging.jury_version,
+        "judge": opinion.judge,
+        "round": opinion.round,
+        "points": None if opinion.points is None else float(opinion.points),
+        "of": float(judging.points),
+        "failure": opinion.failure,
+        "reason": opinion.reason,
+        "parts": f"[{','.join(part.to_json() for part in opinion.parts)}]",
+        "concluded": conclusion is not None,
+        "came_to": None if came is None else float(came),
+    }

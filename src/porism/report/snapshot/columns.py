@@ -116,7 +116,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "failure": "Why there are no points.",
         "reason": "In the judge's words.",
         "parts": "Points of the rubric's parts, as a JSON list.",
-        "came_to": "Points of the jury as a whole; empty while a person is waited for.",
+        "concluded": "Whether the jury has come to its end.",
+        "came_to": "Points of the jury as a whole; empty if it left them to a person.",
         "made_at": "When it was said.",
     },
     "marks": {

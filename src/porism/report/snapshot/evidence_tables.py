@@ -28,7 +28,7 @@ OPINION = {
     "said": "Int64", "attempt": "String", "judging": "String", "jury": "Categorical",
     "jury_version": "Int32", "judge": "Categorical", "round": "Int32", "points": "Float64",
     "of": "Float64", "failure": "String", "reason": "String", "parts": "String",
-    "came_to": "Float64", "made_at": "Int64",
+    "concluded": "Boolean", "came_to": "Float64", "made_at": "Int64",
 }  # fmt: skip
 MARK = {
     "said": "Int64", "model": "String", "mark": "String", "reason": "String", "by": "String",
@@ -98,33 +98,12 @@ def opinion_table(opened: Extract, attempts: pl.DataFrame, withheld: Sequence[st
     import polars as pl
 
     told = pl.col("benchmark").is_in(withheld).not_()
-    rows = [opinion_row(one) for one in evidence.heard(opened)]
+    rows = [tuple(one[name] for name in OPINION) for one in evidence.heard(opened)]
     joined = frame(iter([rows] if rows else []), OPINION).join(
         attempts.select("attempt", "benchmark"), on="attempt"
     )
     shown = joined.with_columns(pl.when(told).then(pl.col(*TELLING)))
     return of_attempts(instants(shown.drop("benchmark")), attempts)
-
-
-def opinion_row(one: evidence.Heard) -> tuple[object, ...]:
-    """Return an opinion as a row of :data:`OPINION`."""
-    opinion, judging, came = one.opinion, one.judging, one.conclusion
-    return (
-        one.seq,
-        opinion.attempt,
-        judging.id,
-        judging.jury,
-        judging.jury_version,
-        opinion.judge,
-        opinion.round,
-        None if opinion.points is None else float(opinion.points),
-        float(judging.points),
-        opinion.failure,
-        opinion.reason,
-        f"[{','.join(part.to_json() for part in opinion.parts)}]",
-        None if came is None or came.points is None else float(came.points),
-        one.made_at,
-    )
 
 
 def instants(table: pl.DataFrame) -> pl.DataFrame:
