@@ -12,6 +12,7 @@
     │   ├── TransientError   worth asking again: 429, 5xx, time-outs, broken connections
     │   └── PermanentError   asking again cannot help: 401, 404, bad request, content policy
     ├── SandboxError         the sandbox failed, not the code in it
+    ├── TypesettingError     a text that cannot be typeset
     └── FitError             a statistical model that the data cannot carry
 
 Foreign exceptions are mapped to these where they enter and go no further.
@@ -139,6 +140,10 @@ class PermanentError(EndpointError):
 
 class SandboxError(PorismError):
     """The sandbox failed, not the code in it: no fault of the model."""
+
+
+class TypesettingError(PorismError):
+    """A text that cannot be typeset, or not within bounds of time and memory."""
 
 
 class FitError(PorismError):

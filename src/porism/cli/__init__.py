@@ -31,6 +31,7 @@ from porism.cli import (
     snapshot,
     stats,
     status,
+    submissions,
 )
 from porism.cli.console import one_line_errors
 
@@ -75,6 +76,7 @@ app.add_typer(models.app, name="models")
 app.add_typer(grade.app, name="grade")
 app.add_typer(imports.app, name="import")
 app.add_typer(export.app, name="export")
+app.add_typer(submissions.app, name="submissions")
 app.add_typer(stats.app, name="stats")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(site.app, name="site")
