@@ -74,6 +74,10 @@ class Batches:
         invalid: the code of an error for which whole batches are turned away, one each.
         create: in place of the answer to the first creations, which happen all the same.
         read: in place of the answer to the first readings of results; an empty body is filled in.
+        lost: whether results are there no more.
+        garble: whether bodies in ``create`` are sent as they are.
+        noise: puts lines among the results that belong to nobody, or twice to somebody.
+        refusal: the answer to every request.
         echo: whether batches carry the metadata that they were given.
         seed: shuffles the results.
     """
@@ -85,7 +89,11 @@ class Batches:
     invalid: list[str] = field(default_factory=list)
     create: list[Say] = field(default_factory=list)
     read: list[Say] = field(default_factory=list)
+    lost: bool = False
+    garble: bool = False
     echo: bool = True
+    noise: bool = False
+    refusal: Say | None = None
     seed: int = 1
     on_event: Callable[[str, int], None] = lambda _kind, _count: None
 
@@ -109,12 +117,6 @@ class Batches:
         """Address in the form that OpenAI's clients want."""
         return self.server.base_url
 
-    def forget_results(self) -> None:
-        """Lose all results that there are."""
-        for batch in self.made.values():
-            batch.lines = []
-        self.files.clear()
-
     # -- answering -------------------------------------------------------------------------
 
     def _answer(self, seen: Seen) -> Say:
@@ -122,6 +124,8 @@ class Batches:
         owner = seen.headers.get("x-api-key") or seen.headers.get("authorization", "")
         native = path.startswith(f"{MESSAGES}/batches")
         parts = path.removeprefix(MESSAGES if native else "/v1").strip("/").split("/")
+        if self.refusal is not None:
+            return self.refusal
         match seen.method, parts:
             case "POST", ["files"]:
                 say = self._upload(seen.body)
@@ -176,13 +180,18 @@ class Batches:
         else:
             self.on_event("created", len(requests))
         answer = _json(_shown(batch, native))
-        return replace(self.create.pop(0), body=answer.body) if self.create else answer
+        if not self.create:
+            return answer
+        other = self.create.pop(0)
+        return other if self.garble else replace(other, body=answer.body)
 
     def _list(self, query: dict[str, list[str]], owner: str, native: bool) -> Say:
         mine = [batch for batch in reversed(self.made.values()) if batch.owner == owner]
         after = query.get("after_id" if native else "after", [""])[0]
         start = next((n + 1 for n, batch in enumerate(mine) if batch.id == after), 0)
         page = mine[start : start + PAGE]
+        for batch in page:
+            self._see(batch, native)
         more = start + PAGE < len(mine)
         return _json({"data": [_shown(b, native) for b in page], "has_more": more})
 
@@ -192,12 +201,16 @@ class Batches:
             return Say(
                 status=404, error=f"No batch found with id '{name}'.", code="not_found_error"
             )
-        batch.looks += 1
+        self._see(batch, native)
         self.on_event("looked", batch.looks)
+        return _json(_shown(batch, native))
+
+    def _see(self, batch: Batch, native: bool) -> None:
+        """Let a batch end when it has been seen often enough."""
+        batch.looks += 1
         if batch.looks > self.looks and not batch.word:
             whole = self.runs is None or self.runs >= len(batch.requests)
             self._end(batch, native, "completed" if whole else "expired")
-        return _json(_shown(batch, native))
 
     def _cancel(self, name: str, owner: str, native: bool) -> Say:
         batch = self._owned(name, owner)
@@ -222,13 +235,15 @@ class Batches:
             say = self.answer(request["body"])
             body = json.loads(dialects.body(batch.endpoint, b"", say)) if say.body is None else None
             lines.append(_line(request["id"], native, say, body))
+        if self.noise:
+            lines += [*lines, b'{"custom_id": "other-0", "response": 1}\n', b"{not JSON\n", b"\n"]
         self._random.shuffle(lines)
         batch.lines = lines
         self.files[f"{batch.id}-good"] = b"".join(x for x in lines if b'"error": null' in x)
         self.files[f"{batch.id}-bad"] = b"".join(x for x in lines if b'"error": null' not in x)
 
     def _results(self, content: bytes | None) -> Say:
-        if content is None:
+        if content is None or self.lost:
             return Say(status=404, error="No such File object.", code="not_found_error")
         self.on_event("read", len(content))
         answer = Say(body=content)

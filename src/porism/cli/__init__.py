@@ -9,6 +9,7 @@ import typer
 from porism.cli import (
     agreement,
     attempts,
+    batches,
     benchmarks,
     claims,
     demo,
@@ -73,6 +74,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(models.app, name="models")
+app.add_typer(batches.app, name="batches")
 app.add_typer(grade.app, name="grade")
 app.add_typer(imports.app, name="import")
 app.add_typer(export.app, name="export")

@@ -115,7 +115,7 @@ class Display:
             accuracy(lane),
             f"{count(lane.output_tokens / elapsed_s)} tok/s",
             cost(lane),
-            eta(lane, elapsed_s),
+            out(lane) or eta(lane, elapsed_s),
             trouble(lane),
         )
 
@@ -134,6 +134,14 @@ def cost(lane: LaneProgress) -> str:
     if lane.cost_known:
         return usd(lane.cost_usd)
     return f"{usd(lane.cost_usd)} + ?" if lane.cost_usd else ""
+
+
+def out(lane: LaneProgress) -> str:
+    """Write how far batches are at the provider; empty if none is under way."""
+    states = [printable(state) for state in lane.batches.values() if state]
+    if not states:
+        return ""
+    return f"batch {states[0]}" if len(states) == 1 else f"{len(states)} batches, {states[0]} ..."
 
 
 def trouble(lane: LaneProgress) -> str:

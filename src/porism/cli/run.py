@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from porism.runner import Progress, Request
+    from porism.runner.batching import Batching
     from porism.runner.estimate import Estimate, Range
     from porism.workspace import Workspace
 
@@ -69,6 +70,22 @@ def run(  # noqa: PLR0917
             help="With --redo: only what began before then.",
         ),
     ] = None,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="Through the providers' batch APIs: slower, cheaper.")
+    ] = False,
+    no_wait: Annotated[
+        bool, typer.Option("--no-wait", help="With --batch: leave once all is handed over.")
+    ] = False,
+    batch_size: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="With --batch: most requests in one batch."),
+    ] = None,
+    then_direct: Annotated[
+        bool,
+        typer.Option(
+            "--then-direct", help="With --batch: ask directly what batches leave unanswered."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON at the end.")] = False,
 ) -> None:
     """Ask models, keep and grade every answer.
@@ -81,17 +98,24 @@ def run(  # noqa: PLR0917
 
         porism run --owed --max-cost 50
 
+        porism run aime-2026 -m gpt-5 --batch --no-wait
+
     With --owed neither has to be named: asked is all that has begun on active benchmarks, of
     active models that are not marked unstable. Benchmarks or models restrict that; both
     together are asked also if they have not begun.
 
     Only what is owed is asked: run the same line again after an interruption, and nothing
     is paid twice. Ctrl-C ends in good order.
+
+    With --batch the same requests are handed to the provider's batch API, which answers within
+    a day at about half the price. The same line again, or `porism batches collect`, goes on
+    with what is under way, also after the process was killed.
     """
     from porism.runner import Request
     from porism.workspace import find_workspace
 
     check_names(owed, benchmarks or [], model or [], variant)
+    batching = how_to_batch(batch, no_wait, batch_size, then_direct, concurrency)
     workspace = find_workspace()
     request = Request(
         benchmarks=tuple(benchmarks or ()),
@@ -104,6 +128,7 @@ def run(  # noqa: PLR0917
         max_cost_usd=max_cost,
         redo=redo,
         before=before.astimezone() if before else None,
+        batching=batching,
     )
     if owed:
         tell_left_out(workspace, request)
@@ -123,6 +148,23 @@ def check_names(owed: bool, benchmarks: list[str], models: list[str], variant: s
         raise typer.BadParameter(
             "name a model with --model, or complete what has begun with --owed"
         )
+
+
+def how_to_batch(
+    batch: bool, no_wait: bool, size: int | None, then_direct: bool, concurrency: int | None
+) -> Batching | None:
+    """Put the options about batches together, and refuse those that mean nothing."""
+    from porism.runner.batching import Batching
+
+    options = {"--no-wait": no_wait, "--batch-size": size, "--then-direct": then_direct}
+    given = [name for name, value in options.items() if value]
+    if not batch and given:
+        raise typer.BadParameter(f"{given[0]} is about batches: add --batch")
+    if batch and concurrency:
+        raise typer.BadParameter("--concurrency is about direct requests: leave out --batch")
+    if no_wait and then_direct:
+        raise typer.BadParameter("--then-direct has to wait for the batches: leave out --no-wait")
+    return Batching(size=size, wait=not no_wait, then_direct=then_direct) if batch else None
 
 
 def tell_left_out(workspace: Workspace, request: Request) -> None:
@@ -180,12 +222,16 @@ def say_nothing_is_owed(as_json: bool) -> None:
 
 def how_to_go_on(progress: Progress) -> str:
     """Say why something is left and how to have it done; empty if nothing is."""
-    left = sum(lane.left for lane in progress.lanes)
+    out = sum(bool(state) for lane in progress.lanes for state in lane.batches.values())
+    left = 0 if out else sum(lane.left for lane in progress.lanes)
     taken = sum(lane.taken for lane in progress.lanes)
     said = []
     if progress.ended != "finished":
         said.append(f"Ended early: {progress.ended}.")
     said += [f"{lane.model}: {lane.stopped}" for lane in progress.lanes if lane.stopped]
+    if out:
+        batches = "1 batch is" if out == 1 else f"{out:,} batches are"
+        said.append(f"{batches} under way; to collect what comes: porism batches collect")
     if left:
         said.append(f"{left:,} attempts are still owed; go on with the same command.")
     if taken:
@@ -200,7 +246,11 @@ def show_estimates(workspace: Workspace, request: Request, as_json: bool) -> Non
 
     options = options_of(workspace, request)
     today = options.clock().date()
-    found = [estimate(a, workspace.store, today, options.reopen) for a in plan(workspace, request)]
+    batch = request.batching is not None
+    found = [
+        estimate(a, workspace.store, today, options.reopen, batch=batch)
+        for a in plan(workspace, request)
+    ]
     if not found:
         say_nothing_is_owed(as_json)
     elif as_json:

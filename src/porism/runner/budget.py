@@ -25,6 +25,13 @@ class Budget:
         self._requests = 0
         self._settled = asyncio.Condition()
 
+    @property
+    def room_usd(self) -> Decimal | None:
+        """What is neither spent nor set aside; ``None`` where there is no limit."""
+        if self.limit_usd is None:
+            return None
+        return max(Decimal(0), self.limit_usd - self.spent_usd - self._in_flight_usd)
+
     async def reserve(self, estimate_usd: Decimal) -> None:
         """Set money aside.
 

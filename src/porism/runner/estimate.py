@@ -46,12 +46,14 @@ def owed_cells(assignment: Assignment, store: Store, reopen: Reopen) -> int:
     return assignment.cells - finished
 
 
-def estimate(assignment: Assignment, store: Store, today: date, reopen: Reopen) -> Estimate:
-    """Return what an assignment would take."""
+def estimate(
+    assignment: Assignment, store: Store, today: date, reopen: Reopen, *, batch: bool = False
+) -> Estimate:
+    """Return what an assignment would take, directly or through the provider's batch API."""
     owed = owed_cells(assignment, store, reopen)
     basis, seen = expectation(assignment, store)
     tokens = total_of(owed, seen)
-    price = snapshot(assignment.model, today)
+    price = snapshot(assignment.model, today, batch=batch)
     cost = total_cost_of(owed, seen, tokens, price) if tokens and price else None
     return Estimate(assignment, owed, basis, tokens, cost)
 

@@ -32,6 +32,8 @@ class LaneProgress:
     waiting: int = 0
     """Requests in back-off."""
     retries: int = 0
+    batches: dict[str, str] = field(default_factory=dict)
+    """How far batches are at the provider, by their ids; empty for those that have ended."""
     trouble: str = ""
     """What the endpoint says, while requests fail again and again."""
     outcomes: Counter[Outcome] = field(default_factory=Counter)

@@ -11,6 +11,7 @@ from porism.benchmarks import select
 from porism.core import Benchmark, Model, Problem, Variant
 from porism.errors import ConfigurationError, UnknownName
 from porism.prompts import load as load_prompt
+from porism.runner.batching import Batching
 from porism.runner.plan import Assignment
 from porism.solvers import find_solver
 from porism.store import Redo, Reopen
@@ -36,6 +37,8 @@ class Request:
     """Complete what has begun, as :func:`porism.runner.pairs.chosen` says."""
     before: datetime | None = None
     """Redo only what began before then; the start of this run without it."""
+    batching: Batching | None = None
+    """Go through the providers' batch APIs; ask directly without it."""
 
     def reopened(self, now: datetime) -> Reopen:
         """Return which finished cells are owed again."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
+from porism.runner.batching import Batching
 from porism.runner.execute import Execution, Options
 from porism.runner.health import Stability
 from porism.runner.loop import run_loop
@@ -61,6 +63,27 @@ def run(workspace: Workspace, request: Request, watch: Watch = nullcontext) -> P
     assignments = plan(workspace, request)
     if not assignments:
         return Progress(run="", lanes=[], ended="finished")
+    if request.batching is not None:
+        return run_batches(workspace, request, assignments, watch)
     execution = Execution(assignments, workspace.store, options_of(workspace, request))
     with watch(execution.progress):
         return run_loop(execution)
+
+
+def run_batches(
+    workspace: Workspace, request: Request, assignments: Sequence[Assignment], watch: Watch
+) -> Progress:
+    """Run through the providers' batch APIs; ask directly what is left where that is wanted."""
+    from porism.runner.batches.execute import BatchExecution
+
+    batching = request.batching or Batching()
+    options = options_of(workspace, request)
+    execution = BatchExecution(assignments, workspace.store, options, batching)
+    with watch(execution.progress):
+        progress = run_loop(execution)
+    left = any(lane.left for lane in progress.lanes)
+    if not batching.then_direct or not left or progress.ended != "finished":
+        return progress
+    limit = request.max_cost_usd
+    rest = None if limit is None else limit - sum(lane.cost_usd for lane in progress.lanes)
+    return run(workspace, replace(request, batching=None, max_cost_usd=rest), watch)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from sqlalchemy import Connection, RowMapping, func, insert, select
@@ -67,7 +67,7 @@ class Batches:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -94,26 +94,32 @@ class Batches:
             connection.execute(insert(batches), [row])
             connection.execute(insert(batch_items), rows)
 
-        return self._store.writer.run(work)
+        return self.store.writer.run(work)
+
+    def take(self, batch: str, runner: str, ttl: timedelta) -> Future[bool]:
+        """Have a runner follow a batch, unless another one does that is alive."""
+        now, name = self.store.clock(), f"follow {batch}"
+        return self.store.writer.run(lambda c: bool(leases.take(c, [name], runner, now, ttl)))
 
     def note(self, batch: str, *events: BatchEvent) -> Future[None]:
         """Append what happened."""
-        return self._store.writer.append(*((batch_events, event_row(batch, e)) for e in events))
+        return self.store.writer.append(*((batch_events, event_row(batch, e)) for e in events))
 
-    def end(self, batch: str, event: BatchEvent) -> Future[None]:
+    def end(self, batch: str, event: BatchEvent, *misses: BatchEvent) -> Future[None]:
         """Append how a batch ended and give its cells back: what is not answered is owed."""
 
         def work(connection: Connection) -> None:
-            connection.execute(insert(batch_events), [event_row(batch, event)])
+            rows = [event_row(batch, one) for one in (*misses, event)]
+            connection.execute(insert(batch_events), rows)
             leases.release(connection, holder(batch))
 
-        return self._store.writer.run(work)
+        return self.store.writer.run(work)
 
     # -- reading ---------------------------------------------------------------------------
 
     def states(self) -> list[BatchState]:
         """Return all batches, the newest first."""
-        found: list[BatchState] = self._store.read(read_states)
+        found: list[BatchState] = self.store.read(read_states)
         return found
 
     def state(self, name: str) -> BatchState:
@@ -133,7 +139,7 @@ class Batches:
         """Return the numbers of the requests that have become attempts."""
         i = batch_items.c
         chosen = select(i.number).join(attempts, attempts.c.id == i.attempt).where(i.batch == batch)
-        return frozenset(self._store.read(lambda c: c.execute(chosen).scalars().all()))
+        return frozenset(self.store.read(lambda c: c.execute(chosen).scalars().all()))
 
     def items(self, batch: str, numbers: Iterable[int]) -> dict[int, Posted]:
         """Return some requests of a batch by their numbers."""
@@ -148,7 +154,7 @@ class Batches:
             rows = connection.execute(chosen).mappings().all()
             return {row["number"]: posted(connection, row) for row in rows}
 
-        found: dict[int, Posted] = self._store.read(work)
+        found: dict[int, Posted] = self.store.read(work)
         return found
 
     def misses(self, digests: Sequence[str]) -> dict[str, list[BatchEvent]]:
@@ -161,7 +167,7 @@ class Batches:
             .order_by(e.seq)
         )
         found: defaultdict[str, list[BatchEvent]] = defaultdict(list)
-        for row in self._store.read(lambda c: c.execute(chosen).all()):
+        for row in self.store.read(lambda c: c.execute(chosen).all()):
             found[row.cell].append(BatchEvent.from_json(row.body))
         return found
 

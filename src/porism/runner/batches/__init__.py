@@ -1,0 +1,1 @@
+"""Runs through batch APIs: packed, sent, followed, collected; resumed from what is stored."""

@@ -1,0 +1,309 @@
+"""A run through batch APIs: send what is owed, wait, collect, and ask again what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass
+
+from porism.core import Batch
+from porism.errors import (
+    ConfigurationError,
+    EndpointError,
+    PermanentError,
+    TransientError,
+    UserError,
+)
+from porism.models.batches import BatchAccess, connect_batches, refuse_without_batches
+from porism.models.prices import snapshot
+from porism.runner.batches.packing import Load, Packer
+from porism.runner.batches.post import Outcome, Post
+from porism.runner.batching import Batching
+from porism.runner.budget import Budget, CostGuess
+from porism.runner.execute import Options, new_run_id, worst_cost
+from porism.runner.lane import Stopped
+from porism.runner.manifest import asked_of, circumstances
+from porism.runner.plan import Assignment
+from porism.runner.progress import LaneProgress, Progress
+from porism.store import Store, runner_name
+from porism.store.batches import Batches
+
+MOST_FRUITLESS = 3
+"""Rounds in which nothing was answered, after which a person has to look."""
+
+
+@dataclass
+class Lane:
+    """One model on one benchmark, through its batch API."""
+
+    load: Load
+    packer: Packer
+    post: Post
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """What its batches are about: benchmark, variant, model."""
+        plan = self.load.assignment
+        return plan.benchmark.id, plan.variant.name if plan.variant else "", plan.model.id
+
+
+class BatchExecution:
+    """One run over a plan, through batch APIs.
+
+    Args:
+        plan: who is put to what.
+        store: where everything is kept.
+        options: how it is carried out.
+        batching: how it goes through the batch APIs.
+        environ: where keys are looked up.
+
+    Raises:
+        ConfigurationError: a model has no batch API or has to be asked several times, a key is
+            missing, or a cost limit is set and no price is known.
+    """
+
+    def __init__(
+        self,
+        plan: Sequence[Assignment],
+        store: Store,
+        options: Options,
+        batching: Batching = Batching(),
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        for assignment in plan:
+            refuse_several_requests(assignment)
+            refuse_without_batches(assignment.model)
+        self._plan, self._store, self._options = plan, store, options
+        self._batching, self._environ = batching, environ
+        self._now = options.clock()
+        self.run = new_run_id(self._now, options.new_id)
+        self._runner = runner_name(self.run)
+        self._batches = Batches(store)
+        self._budget = Budget(options.max_cost_usd)
+        today = self._now.date()
+        self._prices = {a.model.id: snapshot(a.model, today, batch=True) for a in plan}
+        unknown = [name for name, price in self._prices.items() if price is None]
+        if options.max_cost_usd is not None and unknown:
+            raise ConfigurationError(
+                f"no price is known for {', '.join(unknown)}: add `price:` to its file "
+                "or run without a cost limit"
+            )
+        self._stopped = asyncio.Event()
+        self._why = "finished"
+        self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
+
+    async def execute(self) -> Progress:
+        """Ask everything that is owed.
+
+        Raises:
+            UserError: the store can no longer be written, or a prompt does not fit a problem.
+        """
+        async with AsyncExitStack() as stack:
+            lanes = await self._open_lanes(stack)
+            self._record()
+            try:
+                async with asyncio.TaskGroup() as group:
+                    heart = group.create_task(self._beat())
+                    serving = [group.create_task(self._serve(lane)) for lane in lanes]
+                    self._serving = asyncio.gather(*serving)
+                    await self._serving
+                    heart.cancel()
+            except* UserError as several:
+                self._why = str(several.exceptions[0])
+                raise several.exceptions[0] from None
+            finally:
+                self._finish()
+        return self.progress
+
+    def interrupt(self) -> None:
+        """Wait for nothing any more; batches go on at the providers. A second time: at once."""
+        if self._stopped.is_set():
+            self._serving.cancel()
+            return
+        self._why = "interrupted"
+        self._stopped.set()
+
+    # -- setting up ------------------------------------------------------------------------
+
+    async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
+        ways: dict[str, BatchAccess] = {}
+        lanes = []
+        for assignment in self._plan:
+            model = assignment.model
+            if model.id not in ways:
+                ways[model.id] = connect_batches(model, self._environ)
+                stack.push_async_callback(ways[model.id].close)
+            lanes.append(self._lane(assignment, ways[model.id]))
+        self.progress.lanes = [lane.load.progress for lane in lanes]
+        return lanes
+
+    def _lane(self, assignment: Assignment, access: BatchAccess) -> Lane:
+        model, benchmark, options = assignment.model, assignment.benchmark, self._options
+        price = self._prices[model.id]
+        progress = LaneProgress(
+            benchmark=benchmark.id,
+            model=model.id,
+            scoring=benchmark.scoring,
+            cells=assignment.cells,
+        )
+        guess = CostGuess(worst_cost(model, price))
+        load = Load(assignment, price, self._budget, guess, progress)
+        packer = Packer(
+            access=access,
+            batches=self._batches,
+            run=self.run,
+            runner=self._runner,
+            lease=options.lease,
+            reopen=options.reopen,
+            most=self._batching.size,
+            clock=options.clock,
+            new_id=options.new_id,
+        )
+        post = Post(
+            access=access,
+            batches=self._batches,
+            batching=self._batching,
+            backoff=options.backoff,
+            rng=options.rng,
+            clock=options.clock,
+            runner=self._runner,
+            lease=options.lease,
+            on_attempt=load.see,
+            progress=progress,
+            stopped=self._stopped,
+        )
+        return Lane(load, packer, post)
+
+    def _record(self) -> None:
+        """Keep what is asked, before it is asked."""
+        for assignment in self._plan:
+            self._store.record_model(assignment.model)
+            prompt = assignment.prompt
+            self._store.record_prompt(prompt.id, prompt.digest, prompt.text)
+        limit = self._options.max_cost_usd
+        manifest = circumstances(
+            self._now,
+            [asked_of(a, self._prices[a.model.id]) for a in self._plan],
+            max_cost_usd="" if limit is None else str(limit),
+            redo=self._options.reopen.redo,
+        )
+        self._store.start_run(self.run, manifest)
+
+    # -- asking ----------------------------------------------------------------------------
+
+    async def _serve(self, lane: Lane) -> None:
+        """Go round after round until nothing is owed; what was begun before is part of the first.
+
+        Cells in batches of an earlier run are not another run's: they are in this one's hands.
+        """
+        names, waiting = self._begun(lane)
+        fruitless = 0
+        while not self._is_over(lane):
+            sent = await self._send(lane)
+            lane.load.progress.taken -= waiting
+            names, waiting = [*names, *sent], 0
+            if not names:
+                break
+            outcomes = await asyncio.gather(*(self._follow(lane, name) for name in names))
+            names = []
+            await self._settle(lane, outcomes)
+            if not self._batching.wait or (self._batching.then_direct and not lane.load.short):
+                return
+            fruitful = any(outcome.answered or outcome.full for outcome in outcomes)
+            fruitless = 0 if fruitful else fruitless + 1
+            if fruitless == MOST_FRUITLESS:
+                self._stop(lane, f"nothing was answered in {fruitless} rounds; see porism batches")
+        if lane.load.short and not self._is_over(lane):
+            self._why = f"the limit of {self._options.max_cost_usd} USD is reached"
+
+    def _begun(self, lane: Lane) -> tuple[list[str], int]:
+        """Return the batches of earlier runs that are open, and how many answers they owe."""
+        begun = [s for s in self._batches.states() if s.is_open and place_of(s.batch) == lane.place]
+        return [s.batch.id for s in begun], sum(s.batch.items - s.answered for s in begun)
+
+    async def _send(self, lane: Lane) -> list[str]:
+        """Pack and send what is owed; return the batches that are on their way."""
+        sent = []
+        async with aclosing(lane.packer.packed(lane.load)) as packed:
+            try:
+                async for batch, items in packed:
+                    sent.append(batch.id)
+                    await lane.post.send(batch, items)
+                    if self._is_over(lane):
+                        break
+            except PermanentError as error:
+                self._stop(lane, str(error))
+            except (TransientError, Stopped):  # what became of it shows when it is followed
+                pass
+        return sent
+
+    async def _follow(self, lane: Lane, name: str) -> Outcome:
+        try:
+            return await lane.post.follow(name)
+        except EndpointError as error:
+            return Outcome(name, ended=False, fault=str(error))
+
+    async def _settle(self, lane: Lane, outcomes: Sequence[Outcome]) -> None:
+        """Draw the conclusions from a round."""
+        for outcome in outcomes:
+            await self._pay(lane, outcome)
+            if outcome.message:
+                self.progress.note(outcome.message)
+            if outcome.fault:
+                self._stop(lane, outcome.fault)
+        if any(outcome.full for outcome in outcomes) and not self._is_over(lane):
+            await lane.post.pause()
+
+    async def _pay(self, lane: Lane, outcome: Outcome) -> None:
+        """Replace what was set aside for a batch by what it has cost."""
+        reserved = lane.load.reserved_usd.pop(outcome.batch, None)
+        if reserved is not None and outcome.ended:
+            spent = self._batches.state(outcome.batch).cost_usd
+            await self._budget.settle(reserved, reserved if spent is None else spent)
+
+    def _is_over(self, lane: Lane) -> bool:
+        return self._stopped.is_set() or bool(lane.load.progress.stopped)
+
+    def _stop(self, lane: Lane, why: str) -> None:
+        if not lane.load.progress.stopped:
+            self.progress.note(f"{lane.load.progress.model}: stopped: {why}")
+            lane.load.progress.stopped = why
+
+    async def _beat(self) -> None:
+        """Prolong the leases of what is being packed and followed."""
+        while True:
+            await asyncio.sleep(self._options.lease.total_seconds() / 3)
+            await asyncio.wrap_future(self._store.renew(self._runner, self._options.lease))
+
+    def _finish(self) -> None:
+        """Give all leases back and keep why the run ended."""
+        self._store.release(self._runner).result()
+        stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
+        self._store.end_run(self.run, "; ".join([self._why, *stops]))
+        self.progress.ended = self._why
+
+
+def place_of(batch: Batch) -> tuple[str, str, str]:
+    """Return what a batch is about: benchmark, variant, model."""
+    return batch.benchmark, batch.variant, batch.model.id
+
+
+def refuse_several_requests(assignment: Assignment) -> None:
+    """Refuse what takes more than one request an attempt.
+
+    Raises:
+        ConfigurationError: a scaffold asks again, or tools may be called.
+    """
+    model, benchmark = assignment.model, assignment.benchmark
+    why = ""
+    if model.solver != "direct":
+        why = f"model {model.id}: its solver {model.solver} asks several times in an attempt"
+    elif benchmark.tools:
+        why = f"{benchmark.id} allows tools ({', '.join(benchmark.tools)})"
+    if why:
+        raise ConfigurationError(
+            f"{why}, and in a batch each request is made once; run it without --batch"
+        )
