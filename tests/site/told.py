@@ -25,7 +25,14 @@ from porism.store import Store
 from tests.report.test_results import benchmark, verdicts
 
 NOW = datetime(2025, 8, 1, tzinfo=UTC)
-EXAM = benchmark("exam", published=date(2025, 1, 10))
+PEOPLE = {
+    "who": "pupils",
+    "points": 12,
+    "scores": [2, 4, 6, 9, 12],
+    "people": [10, 40, 30, 15, 5],
+    "source": "https://example.org/people",
+}
+EXAM = benchmark("exam", published=date(2025, 1, 10), human=PEOPLE)
 PAPERS = benchmark("papers", published=date(2025, 6, 1))
 RELEASED = {
     "alpha": date(2024, 12, 1),

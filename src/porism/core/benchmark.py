@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Literal
+from itertools import pairwise
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from porism.core.attempt import Outcome
 from porism.core.noun import Noun, Tagged
@@ -153,6 +154,33 @@ class Variant(Noun):
     """Send the pictures; false for the text-only ablation."""
 
 
+class HumanScores(Noun):
+    """What people scored who sat the same exam, as its organisers published it."""
+
+    who: str
+    """Who they are, e.g. ``participants of the exam of 2025``."""
+    points: float = Field(gt=0, allow_inf_nan=False)
+    """Score of a flawless paper, in the unit of ``scores``."""
+    scores: tuple[Annotated[float, Field(ge=0, allow_inf_nan=False)], ...] = Field(min_length=1)
+    """Scores that were reached, in ascending order."""
+    people: tuple[Annotated[int, Field(ge=0)], ...]
+    """How many people reached each of them."""
+    source: str = Field(min_length=1)
+    """Where these figures can be read: an address."""
+
+    @model_validator(mode="after")
+    def _a_histogram(self) -> Self:
+        if len(self.scores) != len(self.people):
+            raise ValueError("people: expected one number a score")
+        if any(low >= high for low, high in pairwise(self.scores)):
+            raise ValueError("scores: expected them in ascending order, each once")
+        if self.scores[-1] > self.points:
+            raise ValueError("scores: none can be above points, the score of a flawless paper")
+        if not any(self.people):
+            raise ValueError("people: nobody at all")
+        return self
+
+
 class Benchmark(Noun):
     """A set of problems with one protocol: kind, prompt, tools, graders, attempts, date."""
 
@@ -192,6 +220,8 @@ class Benchmark(Noun):
     """Other protocols for the same problems, chosen when running."""
     categories: tuple[str, ...] = ()
     """The types of its problems, told to readers."""
+    human: HumanScores | None = None
+    """What people scored who sat the same exam: models are shown among them."""
     source: str = ""
     """Address of the facts stated here."""
     licence: str = ""

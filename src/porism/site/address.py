@@ -12,6 +12,7 @@ COMPARE = "compare/index.html"
 PROBLEM_LIST = "compare/problems.js"
 FEED = "feed.xml"
 CHARTS = "static/vega.js"
+PAPER = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?", re.ASCII)
 EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
@@ -74,6 +75,11 @@ def picture(sha256: str, media_type: str) -> str:
 def web(url: str) -> str:
     """Return an address on the web; nothing for any other scheme."""
     return url if url.startswith(("https://", "http://")) else ""
+
+
+def arxiv(paper: str) -> str:
+    """Return where on the web a paper is; nothing for what is no identifier of arXiv's."""
+    return f"https://arxiv.org/abs/{paper}" if PAPER.fullmatch(paper) else ""
 
 
 def up(path: str) -> str:

@@ -16,7 +16,7 @@ from porism.site.folder import Written, write
 from porism.site.page import Link, Page, render
 from porism.site.pages.attempts import Recorded, Setting, attempts_json, attempts_page
 from porism.site.pages.compare import pair_page
-from porism.site.pages.problem import Hardness, problem_page
+from porism.site.pages.problem import Contestant, Hardness, problem_page
 from porism.site.problems import Asked
 from porism.site.settings import Settings
 
@@ -132,7 +132,7 @@ class ProblemsJob(PagesJob):
 
     Attributes:
         rows: the attempts at them, by variant, model and number.
-        names: of models, by identifier.
+        models: by identifier.
     """
 
     benchmark: Benchmark
@@ -140,13 +140,13 @@ class ProblemsJob(PagesJob):
     pictures: Mapping[str, Mapping[str, Image]]
     rows: pl.DataFrame
     hardness: Mapping[str, Hardness]
-    names: Mapping[str, str]
+    models: Mapping[str, Contestant]
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages."""
         rows = self.rows.rows_by_key("problem", named=True, include_key=True)
         for asked in self.asked:
-            found = self.hardness.get(asked.id), self.names
+            found = self.hardness.get(asked.id), self.models
             shown = self.pictures.get(asked.id, {})
             yield problem_page(self.benchmark, asked, shown, rows.get(asked.id, []), found)
 

@@ -13,7 +13,7 @@ from porism.site.jobs import AttemptsJob, Job, PairsJob, ProblemsJob
 from porism.site.keys import digest, row_digests
 from porism.site.page import Link
 from porism.site.pages.attempts import Setting
-from porism.site.pages.problem import Hardness
+from porism.site.pages.problem import Contestant, Hardness
 from porism.site.problems import Asked
 from porism.site.source import Source
 
@@ -95,10 +95,10 @@ def problem_jobs(
 ) -> Iterator[Job]:
     """Yield the pages of problems at which anything changed."""
     of_rows = row_digests(source.attempts, ("benchmark", "problem"))
-    names = {m.id: m.name for m in source.models.values()}
+    models = {m.id: Contestant(m.name, m.released) for m in source.models.values()}
     for benchmark, problems in source.asked.items():
         definition, found = source.benchmarks[benchmark], hardness.get(benchmark, {})
-        common = digest(definition, names)
+        common = digest(definition, models)
         wanted = {
             a.id: Wanted(
                 address.problem_page(benchmark, a.id),
@@ -116,7 +116,7 @@ def problem_jobs(
                 pictures=pictures(source, some),
                 rows=of_problems(rows, some),
                 hardness=found,
-                names=names,
+                models=models,
                 keys=dict(made),
                 known=known(folder, [w.path for w in made]),
             )

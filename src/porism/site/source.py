@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Image, Model
+from porism.errors import UserError
+from porism.report.benchmark_studies import jumps
 from porism.report.board import Board, boards
 from porism.report.claims import CheckedClaim, check_claims
 from porism.report.overall import Overall, live_attempts, overall
@@ -17,6 +19,10 @@ from porism.site.problems import Asked, asked_of
 if TYPE_CHECKING:
     import polars as pl
 
+    from porism.stats.contamination import Jump
+
+SEED = 0
+"""Of random orders where a test is not exact: the same words again."""
 Place = tuple[str, str]
 """A benchmark and one of its variants; the name of the plain protocol is empty."""
 
@@ -94,6 +100,19 @@ class Source:
     def overall(self) -> Overall:
         """The overall leaderboard."""
         return overall(self.snapshot)
+
+    @cached_property
+    def jumps(self) -> tuple[dict[str, Jump], dict[str, str]]:
+        """Whether models that came out after a benchmark do better on it than elsewhere.
+
+        By benchmark, with the reason for each that cannot be tested.
+        """
+        import numpy as np
+
+        try:
+            return jumps(self.snapshot, np.random.default_rng(SEED))
+        except UserError as why:
+            return {}, dict.fromkeys(self.benchmarks, str(why))
 
     @cached_property
     def tokens(self) -> dict[str, float]:

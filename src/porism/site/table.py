@@ -89,6 +89,8 @@ class Table:
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    chance: float = 0
+    """What guessing scores: drawn on the scale of every figure with an interval."""
 
     def dense(self) -> Table:
         """Leave out the columns in which nothing stands."""

@@ -116,8 +116,8 @@ def jump_test(
         raise ValueError("abilities must be finite and scores strictly between 0 and 1")
     if min(later.sum(), (~later).sum()) < 2:
         raise ValueError(
-            f"{int((~later).sum())} models came out before and {int(later.sum())} after the "
-            "problems; a jump needs at least two of each"
+            f"of the models, {int((~later).sum())} came out before and {int(later.sum())} after "
+            "the problems; a jump needs at least two of each"
         )
     logit = np.log(rate / (1 - rate))
     free = _free_of(np.column_stack([np.ones_like(theta), theta]))

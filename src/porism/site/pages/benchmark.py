@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from porism.core import Benchmark, Outcome
-from porism.look.figures import count, day, dollars, interval, percent
+from porism.look.figures import NOTHING, count, day, dollars, interval, percent
 from porism.look.shown import code, prose
 from porism.look.verdicts import OUTCOMES
 from porism.report.board import Board, BoardRow
@@ -16,8 +16,12 @@ from porism.site import address
 from porism.site.page import Link, Page
 from porism.site.pages.breakdown import breakdowns
 from porism.site.pages.claims import cited
+from porism.site.pages.contamination import Contamination, contamination
 from porism.site.pages.grid import Grid, grid_page, grids
+from porism.site.pages.human import AMONG, People, among, people
+from porism.site.pages.origins import Origins, origins
 from porism.site.pages.problem import Hardness
+from porism.site.problems import Asked
 from porism.site.source import Place, Source
 from porism.site.table import Column, Item, Row, Table, share
 
@@ -44,9 +48,12 @@ class BenchmarkView:
     variants: tuple[Link, ...]
     """The other protocols for the same problems."""
     chance: float
+    people: People | None
     standings: Table
+    contamination: Contamination
     grid: Grid | None
     breakdowns: tuple[Table, ...]
+    origins: Origins | None
     problems: Table
 
 
@@ -81,9 +88,12 @@ def benchmark_pages(
         prompts=tuple(prompts(source, place)),
         variants=tuple(variants(source, place)),
         chance=board.chance,
+        people=people(benchmark.human) if benchmark.human else None,
         standings=standings(source, board, place),
+        contamination=contamination(source, benchmark, board),
         grid=parts[0] if parts else None,
         breakdowns=tuple(breakdowns(source, place, models)),
+        origins=origins(source.asked[benchmark.id]),
         problems=problem_table(source, benchmark, hardness),
     )
     path = address.benchmark_page(*place)
@@ -145,6 +155,7 @@ STANDINGS = (
            "very problems again (95 %)."),
     Column("like", "Problems like these, %", about="The interval for new problems of the same "
            "kind (95 %).", kind="text"),
+    AMONG,
     Column("attempts", "Attempts", about="Those that count, of all there are."),
     Column("cost", "Cost of an attempt", about="US dollars, where the price is known."),
     Column("tokens", "Output tokens", about="Mean of an attempt."),
@@ -155,23 +166,26 @@ STANDINGS = (
 def standings(source: Source, board: Board, place: Place) -> Table:
     """Return the standings."""
     rows = tuple(standing(source, row, place) for row in board.rows)
-    return Table("standings", f"Standings on {board.name}", STANDINGS, rows).dense()
+    caption = f"Standings on {board.name}"
+    return Table("standings", caption, STANDINGS, rows, board.chance).dense()
 
 
 def standing(source: Source, row: BoardRow, place: Place) -> Row:
     """Return a model's standing."""
+    benchmark = source.benchmarks[place[0]]
     score = share(
         row.score,
         row.these_problems,
         f"{address.benchmark_page(*place)}#grid-{row.model}",
         cited=cited(source.claims_on(row.model, place)),
-        facts=recount(source.benchmarks[place[0]], row),
+        facts=recount(benchmark, row),
     )
     items = (
         Item("–" if row.rank is None else str(row.rank), value=row.rank or 10**6),
         Item(row.name, address.model_page(row.model), note=remark(row)),
         score,
         Item(interval(row.problems_like_these), value=(row.problems_like_these or (0,))[0]),
+        among(benchmark.human, row) if benchmark.human else Item(),
         Item(f"{row.scored:,} of {row.attempts:,}", value=row.scored),
         Item(dollars(row.cost_usd), value=row.cost_usd),
         Item(count(row.output_tokens), value=row.output_tokens),
@@ -220,25 +234,27 @@ PROBLEMS = (
 
 def problem_table(source: Source, benchmark: Benchmark, hardness: Mapping[str, Hardness]) -> Table:
     """List the problems."""
-    rows = []
-    for asked in source.asked[benchmark.id].values():
-        found = hardness.get(asked.id)
-        correlation = found.correlation if found else None
-        state = "withdrawn" if asked.withdrawn else f"revision {asked.revision}"
-        rows.append(
-            Row(
-                (
-                    Item(str(asked.place), value=asked.place),
-                    Item(asked.id, address.problem_page(benchmark.id, asked.id)),
-                    share(found.mean if found else None),
-                    Item("–" if correlation is None else f"{correlation:+.2f}", value=correlation),
-                    Item(count(found.models if found else 0), value=found.models if found else 0),
-                    Item(", ".join(asked.types) or "–"),
-                    Item(state if state != "revision 1" else "–"),
-                )
-            )
+    asked = source.asked[benchmark.id].values()
+    rows = tuple(problem_row(benchmark, one, hardness.get(one.id)) for one in asked)
+    return Table("problems", f"Problems of {benchmark.name}", PROBLEMS, rows).dense()
+
+
+def problem_row(benchmark: Benchmark, asked: Asked, found: Hardness | None) -> Row:
+    """Return a problem of the list."""
+    correlation = found.correlation if found else None
+    told = NOTHING if correlation is None else f"{correlation:+.2f}".replace("-", "−")
+    revised = f"revision {asked.revision}" if asked.revision > 1 else NOTHING
+    return Row(
+        (
+            Item(str(asked.place), value=asked.place),
+            Item(asked.id, address.problem_page(benchmark.id, asked.id)),
+            share(found.mean if found else None),
+            Item(told, value=correlation),
+            Item(count(found.models if found else 0), value=found.models if found else 0),
+            Item(", ".join(asked.types) or NOTHING),
+            Item("withdrawn" if asked.withdrawn else revised),
         )
-    return Table("problems", f"Problems of {benchmark.name}", PROBLEMS, tuple(rows)).dense()
+    )
 
 
 def hardness_of(source: Source, benchmark: str) -> dict[str, Hardness]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -18,6 +19,13 @@ from porism.site import address
 from porism.site.page import Link, Page
 from porism.site.problems import Asked, Correction
 from porism.site.table import Chip, Column, Item, Row, Table, share
+
+
+class Contestant(NamedTuple):
+    """A model as pages of problems name it."""
+
+    name: str
+    released: date | None
 
 
 class Hardness(NamedTuple):
@@ -62,7 +70,7 @@ def problem_page(
     asked: Asked,
     pictures: Mapping[str, Image],
     rows: Sequence[Mapping[str, Any]],
-    found: tuple[Hardness | None, Mapping[str, str]],
+    found: tuple[Hardness | None, Mapping[str, Contestant]],
 ) -> Page:
     """Return the page.
 
@@ -71,9 +79,9 @@ def problem_page(
         asked: the problem.
         pictures: its pictures.
         rows: of the table of attempts, by variant, model and number.
-        found: what results say of it, and the models' names.
+        found: what results say of it, and the models.
     """
-    hardness, names = found
+    hardness, models = found
     choices = asked.choices()
     short = asked.answer()
     view = ProblemView(
@@ -87,9 +95,9 @@ def problem_page(
         sketch=prose(asked.sketch) if asked.sketch else None,
         withheld=benchmark.withheld,
         withdrawn=asked.withdrawn,
-        facts=tuple(facts(asked, hardness)),
+        facts=tuple(facts(asked, hardness, {models[row["model"]] for row in rows})),
         corrections=tuple((c, prose(c.why)) for c in asked.corrections),
-        results=results(benchmark.id, asked, rows, names),
+        results=results(benchmark.id, asked, rows, models),
     )
     home = Link(benchmark.name, address.benchmark_page(benchmark.id))
     path = address.problem_page(benchmark.id, asked.id)
@@ -97,21 +105,45 @@ def problem_page(
     return Page(path, "problem.html", title, view, (home,), sample=benchmark.sample)
 
 
-def facts(asked: Asked, hardness: Hardness | None) -> Iterator[tuple[str, str, str]]:
-    """Yield what is known of a problem."""
+def facts(
+    asked: Asked, hardness: Hardness | None, models: Collection[Contestant]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what is known of a problem.
+
+    Args:
+        asked: the problem.
+        hardness: what results say of it.
+        models: those that were put to it.
+    """
     origin = asked.provenance
     known = (
         *hardness_facts(hardness),
         ("Guessing scores", f"{percent(asked.chance)} %" if asked.chance else "", ""),
         ("Categories", ", ".join(asked.types), ""),
         ("Subset", asked.subset, ""),
-        ("Public since", day(asked.published) if asked.published else "", ""),
+        ("Public since", public_since(asked, models), ""),
         ("Source", origin.source or address.web(origin.url), address.web(origin.url)),
-        ("Paper", f"arXiv:{origin.paper}" if origin.paper else "", ""),
+        ("Paper", f"arXiv:{origin.paper}" if origin.paper else "", address.arxiv(origin.paper)),
         ("Theorem", origin.theorem, ""),
         ("Licence", origin.licence, ""),
     )
     yield from ((name, value, href) for name, value, href in known if value)
+
+
+def public_since(asked: Asked, models: Collection[Contestant]) -> str:
+    """Say since when anyone could read a problem, and how many models came out later."""
+    if asked.published is None:
+        return ""
+    later = sum(seen(asked, model) for model in models)
+    told = f", before {plural(later, 'model')} here came out" if later else ""
+    return f"{day(asked.published)}{told}"
+
+
+def seen(asked: Asked, model: Contestant) -> bool:
+    """Tell whether a model came out after the problem, so that it may have learnt from it."""
+    if asked.published is None or model.released is None:
+        return False
+    return model.released > asked.published
 
 
 def hardness_facts(found: Hardness | None) -> Iterator[tuple[str, str, str]]:
@@ -124,11 +156,14 @@ def hardness_facts(found: Hardness | None) -> Iterator[tuple[str, str, str]]:
 
 
 def results(
-    benchmark: str, asked: Asked, rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]
+    benchmark: str,
+    asked: Asked,
+    rows: Sequence[Mapping[str, Any]],
+    models: Mapping[str, Contestant],
 ) -> Table:
     """Return what every model scored, the best first."""
     places = groupby(rows, key=lambda row: (row["variant"], row["model"]))
-    found = [result(benchmark, asked, *place, list(members), names) for place, members in places]
+    found = [result(benchmark, asked, *place, list(members), models) for place, members in places]
     best_first = sorted(found, key=lambda row: -float(row.items[1].value or 0))
     return Table("results", f"Results on problem {asked.id}", COLUMNS, tuple(best_first))
 
@@ -139,13 +174,15 @@ def result(  # noqa: PLR0913, PLR0917 - a place and what is there
     variant: str,
     model: str,
     rows: Sequence[Mapping[str, Any]],
-    names: Mapping[str, str],
+    models: Mapping[str, Contestant],
 ) -> Row:
     """Return what one model scored."""
     page = address.attempts_page(benchmark, variant, asked.id, model)
     counted = [row["score"] for row in rows if row["stands"] and row["score"] is not None]
     mean = sum(counted) / len(counted) if counted else None
-    head = Item(names.get(model, model), address.model_page(model), note=variant)
+    late = f"came out {day(models[model].released)}" if seen(asked, models[model]) else ""
+    note = ", ".join(filter(None, (variant, late)))
+    head = Item(models[model].name, address.model_page(model), note=note)
     chips = tuple(chip(row, page) for row in rows)
     return Row((head, share(mean, href=page), Item("", value=len(rows), chips=chips)))
 
