@@ -57,12 +57,12 @@ def listener(host: str, port: int) -> socket.socket:
     Raises:
         ConfigurationError: the address cannot be used.
     """
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        made = socket.socket(family, socket.SOCK_STREAM)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
     except OSError as error:
+        made.close()
         raise ConfigurationError(
             f"{host}:{port} cannot be used ({error.strerror}); name another with --port or --host"
         ) from error
