@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import nh3
@@ -45,6 +46,34 @@ CLASSES: dict[str, set[str]] = {
 
 SCHEMES = frozenset({"http", "https", "mailto"})
 """Where a link may lead."""
+
+
+_NAME = "|".join(sorted(_MATHEMATICS, reverse=True))
+_ATTRIBUTE = (
+    f' (?:class="(?:(?:{"|".join(sorted(mathml.CLASSES, reverse=True))}) ?)++"'
+    f'|(?:{"|".join(sorted(mathml.ATTRIBUTES - {"class"}, reverse=True))})="[A-Za-z0-9#. -]*+")'
+)
+_BEYOND_DOUBT = re.compile(
+    rf"(?:[^<>&]++|&[A-Za-z]{{2,20}};|<(?:/(?:{_NAME})|(?:{_NAME})(?:{_ATTRIBUTE})*+/?)>)++"
+)
+"""Text, and elements and attributes of formulas."""
+
+
+def clean_formula(formula: str) -> Markup:
+    """Let through a formula; it is read as a browser would only where its tags leave a doubt.
+
+    Args:
+        formula: MathML. Nearly always there is nothing to take out, and seeing that takes a
+            quarter of the time that reading it takes.
+    """
+    if _BEYOND_DOUBT.fullmatch(formula) and _ends_what_it_begins(formula):
+        return Markup(formula)  # noqa: S704 - it has the elements and attributes of this module
+    return clean(formula)
+
+
+def _ends_what_it_begins(formula: str) -> bool:
+    """Tell whether a formula has as many ends as beginnings of elements."""
+    return formula.count("<") == 2 * formula.count("</") + formula.count("/>")
 
 
 def clean(html: str) -> Markup:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 from math_core import LatexError, LatexToMathML
 
-from porism.markup.allowed import clean
+from porism.markup.allowed import clean_formula
 from porism.markup.bounds import objection
 from porism.markup.characters import plain
 from porism.markup.dialect import adapt, macros
@@ -63,7 +63,8 @@ def _typeset(latex: str, display: bool) -> Formula:  # noqa: FBT001 - shared wit
         except LatexError as error:
             unread = str(error).partition(": ")[2] or str(error)
         else:
-            return Formula(clean(_placed(without_styles(mathml), latex, display=display)))
+            formula = clean_formula(without_styles(mathml))
+            return Formula(_placed(formula, latex, display=display))
     source = Markup('<code class="math-source" title="{}">{}</code>').format(unread, latex)
     return Formula(source, unread)
 
@@ -71,11 +72,11 @@ def _typeset(latex: str, display: bool) -> Formula:  # noqa: FBT001 - shared wit
 _remembered = lru_cache(maxsize=20_000)(_typeset)
 
 
-def _placed(mathml: str, latex: str, *, display: bool) -> str:
+def _placed(formula: Markup, latex: str, *, display: bool) -> Markup:
     if not display:
-        return mathml
+        return formula
     focus = ' tabindex="0"' if len(latex) > _SCROLLS else ""
-    return f'<span class="math-block"{focus}>{mathml}</span>'
+    return Markup(f'<span class="math-block"{focus}>{formula}</span>')  # noqa: S704 - of ours
 
 
 @cache

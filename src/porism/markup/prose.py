@@ -15,6 +15,7 @@ from porism.markup.tame import released, tame, tame_code
 
 LONGEST = 200_000
 """Characters of a text that are typeset unless more is asked for."""
+_CODE = re.compile("\x05(\\d+)\x03")
 _AROUND_DISPLAY = re.compile("(?:<br>\n?)*(\x04\\d+\x03)(?:<br>\n?)*")
 
 
@@ -31,18 +32,21 @@ def prose(
         breaks: the end of a line is shown as one, as models mean it; papers wrap their lines.
     """
     formulas: list[Span] = []
-    held = "".join(_hold(span, formulas) for span in spans(plain(text[:longest]) + "\n"))
-    html = released(markdown(held, [span.source for span in formulas], breaks=breaks))
+    codes: list[str] = []
+    held = "".join(_hold(span, formulas, codes) for span in spans(plain(text[:longest]) + "\n"))
+    ready = _CODE.sub(lambda mark: tame_code(codes[int(mark[1])]), tame(held))
+    html = released(markdown(ready, [span.source for span in formulas], breaks=breaks))
     shown = _set(clean(_AROUND_DISPLAY.sub(r"\1", html)), formulas)
     return shown if len(text) <= longest else shown + _notice(len(text), longest, whole)
 
 
-def _hold(span: Span, formulas: list[Span]) -> str:
-    """Text and code, tame; for a formula a mark that Markdown leaves alone."""
+def _hold(span: Span, formulas: list[Span], codes: list[str]) -> str:
+    """Text as it is; for code and formulas marks that are no signs to anyone."""
     if span.kind == "text":
-        return tame(span.source)
+        return span.source
     if span.kind == "code":
-        return tame_code(span.source)
+        codes.append(span.source)
+        return f"\x05{len(codes) - 1}\x03"
     formulas.append(span)
     opening = "\x04" if span.kind == "display" else "\x02"
     return f"{opening}{len(formulas) - 1}\x03"

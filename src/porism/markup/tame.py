@@ -13,7 +13,7 @@ from sys import maxunicode
 
 from porism.markup.characters import plain
 
-AMPERSAND, LESS = "\x05", "\x06"
+AMPERSAND, LESS = "\x06", "\x07"
 """What stands for ``&`` and ``<`` in code, where a backslash would stay. No cleaned text contains
 such characters."""
 _IN_CODE = str.maketrans({"&": AMPERSAND, "<": LESS})
@@ -30,7 +30,7 @@ _SHORTEST_RULE = "---"
 
 
 def tame(text: str) -> str:
-    """Make ready for Markdown what stands between formulas and code."""
+    """Make text ready for Markdown, in which formulas and code are held."""
     return _SIGN.sub(_tamed, text)
 
 
