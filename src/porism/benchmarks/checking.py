@@ -69,12 +69,21 @@ def _check(benchmark: Benchmark, problem: Problem, place: Place) -> None:
                 ("images",),
             )
     match reference:
-        case FinalAnswer() if not reference.answer.strip() and not benchmark.withheld:
-            raise place.fault("is empty", ("answer",))
+        case FinalAnswer():
+            _check_answer(benchmark, reference, place)
         case FormalStatement() if not reference.statement.strip():
             raise place.fault("has no Lean source", ("reference",))
         case MultipleChoice():
             _check_choices(reference, place)
+
+
+def _check_answer(benchmark: Benchmark, reference: FinalAnswer, place: Place) -> None:
+    if not reference.answer.strip() and not benchmark.withheld:
+        raise place.fault("is empty", ("answer",))
+    if reference.hidden and not benchmark.withheld:
+        raise place.fault(f"is hidden: let {benchmark.id} say withheld: true", ("answer",))
+    if reference.answer.startswith("hidden1:") and not reference.hidden:
+        raise place.fault("is no whole hidden answer", ("answer",))
 
 
 def _check_choices(reference: MultipleChoice, place: Place) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from porism.benchmarks.answers import with_answers
 from porism.benchmarks.checking import checked
 from porism.benchmarks.lines import read_lines
 from porism.core import (
@@ -44,13 +45,18 @@ def load_problems(benchmark: Benchmark, folder: Path) -> tuple[Problem, ...]:
         case HubDataset() as dataset:
             from porism.benchmarks.hub import read_dataset
 
-            found = read_dataset(dataset, benchmark.kind)
+            found = _answered(benchmark, read_dataset(dataset, benchmark.kind), folder)
             return checked(benchmark, found, Path(dataset.repo))
         case Elsewhere(how=how):
             raise ConfigurationError(f"the problems of {benchmark.id} are not here: {how}")
         case source:
             path = folder / source.path
-            return checked(benchmark, _read(benchmark, source, path), path)
+            found = _answered(benchmark, _read(benchmark, source, path), folder)
+            return checked(benchmark, found, path)
+
+
+def _answered(benchmark: Benchmark, found: Found, folder: Path) -> Found:
+    return with_answers(found, folder / benchmark.answers) if benchmark.answers else found
 
 
 def _read(

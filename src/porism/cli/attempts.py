@@ -109,8 +109,13 @@ def show(
         bool, typer.Option("--inner", help="Also what was said on the way to the answer.")
     ] = False,
     wire: Annotated[bool, typer.Option("--wire", help="Also the requests and responses.")] = False,
+    reveal: Annotated[
+        bool, typer.Option("--reveal", help="Also what could give away a withheld answer.")
+    ] = False,
 ) -> None:
     """Show one attempt: what was said, what it is worth.
+
+    What was said on benchmarks with withheld references is shown with --reveal only.
 
     porism show 3f9a
 
@@ -118,16 +123,22 @@ def show(
 
     porism show 3f9a --wire
     """
-    from porism.cli.console import print_json
+    from porism.cli.console import out, print_json
     from porism.workspace import find_workspace
 
     store = find_workspace().store
     found = store.attempt(attempt)
     transcript, verdicts = store.transcript(found.id), store.verdicts(found.id)
+    benchmark = store.benchmarks().get(found.benchmark)
+    withheld = benchmark is not None and benchmark.withheld and not reveal
+    if withheld:
+        transcript = None
     if as_json:
         print_json({"attempt": found, "transcript": transcript, "verdicts": verdicts})
         return
     show_facts(found)
+    if withheld:
+        out().print("What was said is withheld, as it could give away the answer; see --reveal.")
     if transcript:
         show_messages(transcript.messages)
         show_inner(transcript.inner, words=inner)

@@ -106,6 +106,27 @@ def lint(
         raise typer.Exit(1)
 
 
+@app.command()
+def hide(
+    answers: Annotated[Path, typer.Argument(help="A CSV file with the columns id and answer.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Where the hidden answers go; a new file.")
+    ],
+) -> None:
+    """Hide the answers of a private file, so that they can be compared and not be read.
+
+        porism grade hide answers-private.csv -o benchmarks/euler/answers.csv
+
+    Each answer becomes a salted hash of its value. The benchmark's file names the new file with
+    `answers:` and says `withheld: true`. Short answers can still be guessed by whoever tries all.
+    """
+    from porism.cli.console import out, plural
+    from porism.interop.hiding import hide_answers
+
+    number = hide_answers(answers, output)
+    out().print(f"{plural(number, 'answer')} hidden in {output}")
+
+
 def vars_of(finding: Finding) -> dict[str, str]:
     """Return a finding's fields."""
     return {"problem": finding.problem, "level": finding.level, "text": finding.text}

@@ -200,7 +200,7 @@ class Benchmark(Noun):
     prompt: str
     """Identifier of the prompt text."""
     tools: tuple[str, ...] = ()
-    """What models may use: ``execute_python``."""
+    """What models may use: ``execute_python``, ``submit_answer``."""
     tool_limits: ToolLimits = ToolLimits()
     graders: tuple[str, ...] = ("rules",)
     """Asked in this order until one decides."""
@@ -212,6 +212,9 @@ class Benchmark(Noun):
     """How many problems the source states, to notice when some are missing."""
     scoring: ScoringPolicy = ScoringPolicy()
     decimals: DecimalPolicy = DecimalPolicy()
+    answers: str = ""
+    """A CSV file with the columns ``id`` and ``answer`` beside the definition, for problems that
+    come without answers."""
     withheld: bool = False
     """References never leave the store."""
     sample: bool = False

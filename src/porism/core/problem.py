@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Literal
@@ -12,6 +13,7 @@ from pydantic import Field
 from porism.core.noun import JsonObject, Noun, Tagged
 
 Kind = Literal["final_answer", "multiple_choice", "proof", "broken_statement", "formal_proof"]
+_HIDDEN = re.compile(r"hidden1:[0-9a-f]{32}:[0-9a-f]{64}")
 MediaType = Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
 
 
@@ -34,7 +36,12 @@ class FinalAnswer(Tagged):
     tag = "kind"
     kind: Literal["final_answer"] = "final_answer"
     answer: str
-    """LaTeX or plain text, as a person would write it."""
+    """LaTeX or plain text, as a person would write it; or a hash in its place."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a hash stands in the answer's place, as ``porism grade hide`` makes it."""
+        return _HIDDEN.fullmatch(self.answer.strip()) is not None
 
 
 class MultipleChoice(Tagged):

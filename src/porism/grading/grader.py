@@ -9,6 +9,7 @@ from porism.grading.compare.answers import Judgement, judge
 from porism.grading.compare.decision import Decision
 from porism.grading.extract import Extraction, extract
 from porism.grading.extract.choice import extract_choice
+from porism.grading.hidden import judged
 from porism.grading.verdicts import graded, ungraded, unparsed
 
 EXACT = DecimalPolicy()
@@ -42,6 +43,8 @@ def grade(
     if isinstance(reference, MultipleChoice):
         return _grade_choice(response, reference, boxed=boxed)
     gold = reference.answer.strip()
+    if reference.hidden:
+        return _grade_hidden(response, gold, boxed=boxed)
     letter = ""
     if len(gold) == 1 and gold in _LETTERS:
         found, letter = extract_choice(response, _LETTERS)
@@ -53,6 +56,13 @@ def grade(
     if letter:
         return graded(response, gold, found, _chosen(letter, gold))
     return _conclude(response, gold, found, judge(gold, found.text, decimals))
+
+
+def _grade_hidden(response: str, hidden: str, *, boxed: bool) -> Verdict:
+    found = extract(response)
+    if found is None:
+        return unparsed(response, None, "The response states no answer.")
+    return judged(hidden, _checked(found, breach=boxed and found.source != "box"))
 
 
 def _checked(found: Extraction, *, breach: bool) -> Extraction:

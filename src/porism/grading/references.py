@@ -35,7 +35,7 @@ def lint(problems: Iterable[Problem]) -> Iterator[Finding]:
     for problem in problems:
         reference = problem.reference
         if isinstance(reference, FinalAnswer):
-            findings = _lint_answer(reference.answer)
+            findings = iter(()) if reference.hidden else _lint_answer(reference.answer)
         elif isinstance(reference, MultipleChoice):
             findings = _lint_choice(reference)
         else:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from porism.core import (
@@ -73,7 +74,8 @@ class Recorder:
     async def _ask(self, task: Task, lane: Lane, memory: Memory) -> tuple[Attempt, Transcript]:
         question = self._question(task, lane)
         inquiry = Inquiry(lane, asking_of(task, lane), self.clock, memory)
-        toolbox = lane.workshop.toolbox(lane.assignment.benchmark, memory)
+        accepts = partial(self._accepts, task, lane)
+        toolbox = lane.workshop.toolbox(lane.assignment.benchmark, memory, accepts)
         try:
             solution = await lane.solver.solve(question, inquiry.ask, toolbox)
             said, ended = solution.messages, ending_of(solution)
@@ -107,6 +109,14 @@ class Recorder:
         benchmark = lane.assignment.benchmark
         boxed = asks_for_box(transcript)
         return grade_answer(transcript.answer, task.problem, task.choices, benchmark, boxed=boxed)
+
+    def _accepts(self, task: Task, lane: Lane, answer: str) -> bool:
+        """Tell whether an answer is right."""
+        from porism.runner.grade import grade_answer
+
+        benchmark = lane.assignment.benchmark
+        boxed = f"\\boxed{{{answer}}}"
+        return grade_answer(boxed, task.problem, task.choices, benchmark).correct is True
 
     def _question(self, task: Task, lane: Lane) -> tuple[Message, ...]:
         plan = lane.assignment
@@ -160,7 +170,9 @@ def answer_key(task: Task) -> str:
     if task.choices:
         return task.choices.reference.label
     reference = task.problem.reference
-    return reference.answer if isinstance(reference, FinalAnswer) else ""
+    if isinstance(reference, FinalAnswer) and not reference.hidden:
+        return reference.answer
+    return ""
 
 
 def ending_of(solution: Conversation) -> Ended:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Noun, Tool, ToolLimits
 from porism.errors import ConfigurationError, SandboxError, UnknownName
-from porism.tools import execute_python
+from porism.tools import execute_python, submit_answer
 from porism.tools.execute_python import ExecutePython
 from porism.tools.memory import Memory
 from porism.tools.sandbox.choice import SandboxChoice
 from porism.tools.sandbox.inside.limits import Limits
+from porism.tools.submit_answer import SubmitAnswer
+from porism.tools.tool import AttemptTool
 from porism.tools.toolbox import NO_TOOLS, Toolbox
 
 if TYPE_CHECKING:
     from porism.tools.sandbox.kinds import Sandbox
 
-TOOLS = {execute_python.NAME: execute_python.DEFINITION}
+TOOLS = {
+    execute_python.NAME: execute_python.DEFINITION,
+    submit_answer.NAME: submit_answer.DEFINITION,
+}
 """What benchmarks can allow."""
+
+Accepts = Callable[[str], bool]
 
 
 class Equipment(Noun):
@@ -84,12 +91,32 @@ class Workshop:
         except SandboxError as error:
             raise ConfigurationError(f"{error}; see: porism sandbox check") from error
 
-    def toolbox(self, benchmark: Benchmark, memory: Memory) -> Toolbox:
-        """Return the tools for one attempt on a benchmark, which has a memory."""
-        sandbox = self._sandbox
-        if not benchmark.tools or sandbox is None:
+    def toolbox(
+        self, benchmark: Benchmark, memory: Memory, accepts: Accepts | None = None
+    ) -> Toolbox:
+        """Return the tools for one attempt on a benchmark.
+
+        Args:
+            benchmark: says which, and how often they may be used.
+            memory: the attempt's.
+            accepts: tells whether an answer to the problem is right; for those who may submit.
+        """
+        if not benchmark.tools:
             return NO_TOOLS
-        return Toolbox(lambda: [ExecutePython(sandbox, self._room)], benchmark.tool_limits, memory)
+
+        def make() -> list[AttemptTool]:
+            return [self._tool(name, accepts) for name in benchmark.tools]
+
+        return Toolbox(make, benchmark.tool_limits, memory)
+
+    def _tool(self, name: str, accepts: Accepts | None) -> AttemptTool:
+        match name:
+            case submit_answer.NAME if accepts is not None:
+                return SubmitAnswer(accepts)
+            case execute_python.NAME if self._sandbox is not None:
+                return ExecutePython(self._sandbox, self._room)
+            case _:
+                raise UnknownName("open tool", name, TOOLS)
 
     async def close(self) -> None:
         """End everything."""
