@@ -87,12 +87,13 @@ async def test_settings_are_sent_and_nothing_else(server):
     }
 
 
-async def test_a_picture_is_sent_as_it_is(server):
-    await ask(server, user("How many?", PICTURE))
+@pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/webp", "image/gif"])
+async def test_a_picture_is_sent_as_it_is(server, kind):
+    await ask(server, user("How many?", Image(media_type=kind, data=PICTURE.data)))
     words, picture = server.seen[0].json["messages"][0]["content"]
     assert words == {"type": "text", "text": "How many?"}
     head, _, data = picture["image_url"]["url"].partition(",")
-    assert head == "data:image/png;base64"
+    assert head == f"data:{kind};base64"
     assert base64.b64decode(data) == PICTURE.data
 
 

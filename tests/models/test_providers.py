@@ -146,21 +146,23 @@ async def test_an_empty_answer(server, protocol):
 
 
 @each_protocol
-async def test_a_picture_is_sent_as_it_is(server, protocol):
-    picture = Message(role="user", parts=(Picture(image=PICTURE), Text(text="How many?")))
+@pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/webp", "image/gif"])
+async def test_a_picture_is_sent_as_it_is(server, protocol, kind):
+    image = Image(media_type=kind, data=PICTURE.data)
+    picture = Message(role="user", parts=(Picture(image=image), Text(text="How many?")))
     await ask(server, protocol, picture)
     body = server.seen[0].json
     match protocol:
         case "openai-responses":
             sent, text = body["input"][0]["content"]
-            data = sent["image_url"].removeprefix("data:image/png;base64,")
+            data = sent["image_url"].removeprefix(f"data:{kind};base64,")
         case "anthropic":
             sent, text = body["messages"][0]["content"]
-            assert sent["source"]["media_type"] == "image/png"
+            assert sent["source"]["media_type"] == kind
             data = sent["source"]["data"]
         case _:
             sent, text = body["contents"][0]["parts"]
-            assert sent["inlineData"]["mime_type"] == "image/png"
+            assert sent["inlineData"]["mime_type"] == kind
             data = sent["inlineData"]["data"].replace("-", "+").replace("_", "/")
     assert base64.b64decode(data) == PICTURE.data
     assert text["text"] == "How many?"

@@ -515,6 +515,34 @@ def test_a_blind_model_is_not_shown_pictures(bench: Bench):
     text = "id: blind\nname: b\nsees_images: false\nendpoint: {protocol: fake, model: b}\n"
     (bench.root / "models" / "blind.yaml").write_text(text)
     workspace = bench.open()
-    with pytest.raises(ConfigurationError, match="shows pictures and blind cannot see"):
+    with pytest.raises(
+        ConfigurationError,
+        match="5 of 5 problems of porism-sample-images show pictures and blind cannot see",
+    ):
         plan(workspace, Request(("porism-sample-images",), ("blind",)))
+    workspace.close()
+
+
+async def test_without_pictures_is_a_variant_with_cells_of_its_own(bench: Bench):
+    bench.fake()
+    workspace = bench.open()
+    blind = Request(("porism-sample-images",), ("m",), without_images=True, attempts=1)
+    [assignment] = plan(workspace, blind)
+    assert assignment.variant.name == "text-only"
+    await carry_out(workspace, blind)
+    await carry_out(workspace, Request(("porism-sample-images",), ("m",), attempts=1))
+    lines = list(workspace.store.attempts())
+    assert Counter(x.variant for x in lines) == {"text-only": 5, "": 5}
+    for line in lines:
+        [asked, _] = workspace.store.transcript(line.id).messages
+        assert any(part.type == "picture" for part in asked.parts) == (line.variant == "")
+    workspace.close()
+
+
+def test_a_benchmark_without_such_a_variant_says_how_to_get_one(bench: Bench):
+    bench.benchmark()
+    bench.fake()
+    workspace = bench.open()
+    with pytest.raises(ConfigurationError, match="tiny has no variant without pictures"):
+        plan(workspace, Request(("tiny",), ("m",), without_images=True))
     workspace.close()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from porism.benchmarks.images import media_type
 from porism.core import Benchmark, FinalAnswer, FormalStatement, MultipleChoice, Problem
 from porism.errors import DefinitionError
 from porism.records import Place
+from porism.records.pictures import media_type
 
 
 def checked(

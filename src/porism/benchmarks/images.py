@@ -6,24 +6,11 @@ from pathlib import Path
 
 from porism.benchmarks.paths import beside
 from porism.core import Image
-from porism.core.problem import MediaType
 from porism.records import Place
+from porism.records.pictures import media_type
 
 LARGEST = 20 * 1024 * 1024
 """Bytes; no provider accepts more."""
-
-
-def media_type(data: bytes) -> MediaType | None:
-    """Return what a picture's first bytes say it is; ``None`` for what no model reads."""
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith((b"GIF87a", b"GIF89a")):
-        return "image/gif"
-    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
-        return "image/webp"
-    return None
 
 
 def picture(data: bytes, place: Place) -> Image:

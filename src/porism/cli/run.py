@@ -48,6 +48,9 @@ def run(  # noqa: PLR0917
         str | None, typer.Option(help="Which problems: ids, places, ranges, as in 1,3-5.")
     ] = None,
     variant: Annotated[str | None, typer.Option(help="A variant of the benchmark.")] = None,
+    without_images: Annotated[
+        bool, typer.Option("--without-images", help="The variant that sends no pictures.")
+    ] = False,
     concurrency: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Requests in flight per model.")
     ] = None,
@@ -114,7 +117,9 @@ def run(  # noqa: PLR0917
     from porism.runner import Request
     from porism.workspace import find_workspace
 
-    check_names(owed, benchmarks or [], model or [], variant)
+    check_names(owed, benchmarks or [], model or [], variant or without_images or None)
+    if variant and without_images:
+        raise typer.BadParameter("--without-images is a variant itself: leave out --variant")
     batching = how_to_batch(batch, no_wait, batch_size, then_direct, concurrency)
     workspace = find_workspace()
     request = Request(
@@ -124,6 +129,7 @@ def run(  # noqa: PLR0917
         attempts=attempts,
         problems=problems,
         variant=variant,
+        without_images=without_images,
         concurrency=concurrency,
         max_cost_usd=max_cost,
         redo=redo,
@@ -138,10 +144,12 @@ def run(  # noqa: PLR0917
         carry_out(workspace, request, as_json)
 
 
-def check_names(owed: bool, benchmarks: list[str], models: list[str], variant: str | None) -> None:
+def check_names(
+    owed: bool, benchmarks: list[str], models: list[str], variant: str | bool | None
+) -> None:
     """Refuse options that leave open what to run."""
     if owed and variant:
-        raise typer.BadParameter("--owed is about the plain protocol: leave out --variant")
+        raise typer.BadParameter("--owed is about the plain protocol: leave out variants")
     if not owed and not benchmarks:
         raise typer.BadParameter("name a benchmark, or complete what has begun with --owed")
     if not owed and not models:

@@ -10,6 +10,7 @@ from decimal import Decimal
 from porism.benchmarks import select
 from porism.core import Benchmark, Model, Problem, Variant
 from porism.errors import ConfigurationError, UnknownName
+from porism.models.pictures import refuse_pictures
 from porism.prompts import load as load_prompt
 from porism.runner.batching import Batching
 from porism.runner.plan import Assignment
@@ -30,6 +31,8 @@ class Request:
     problems: str | None = None
     """Identifiers, places and ranges of places, as in ``1,3-5``."""
     variant: str | None = None
+    without_images: bool = False
+    """The variant of each benchmark that sends no pictures."""
     concurrency: int | None = None
     max_cost_usd: Decimal | None = None
     redo: Redo = "nothing"
@@ -59,7 +62,7 @@ def named_plan(workspace: Workspace, request: Request) -> list[Assignment]:
     for benchmark in resolve(workspace, request.benchmarks):
         problems = workspace.problems(benchmark)
         workspace.store.record(benchmark, problems)
-        variant = find_variant(benchmark, request.variant)
+        variant = find_variant(benchmark, request)
         asked = in_variant(select(problems, request.problems), variant)
         assignments += [assign(workspace, benchmark, asked, m, variant, request) for m in models]
     return assignments
@@ -71,22 +74,36 @@ def resolve(workspace: Workspace, names: Iterable[str]) -> list[Benchmark]:
     return list(found.values())
 
 
-def find_variant(benchmark: Benchmark, name: str | None) -> Variant | None:
-    """Return a benchmark's variant by name."""
-    if name is None:
-        return None
+def find_variant(benchmark: Benchmark, request: Request) -> Variant | None:
+    """Return the variant of a benchmark that a request is about.
+
+    Raises:
+        UnknownName: it has none of that name.
+        ConfigurationError: it has none without pictures.
+    """
     variants = {variant.name: variant for variant in benchmark.variants}
-    if name not in variants:
-        raise UnknownName(f"variant of {benchmark.id}", name, variants)
-    return variants[name]
+    if request.without_images:
+        blind = next((variant for variant in benchmark.variants if not variant.images), None)
+        if blind is None:
+            raise ConfigurationError(
+                f"{benchmark.id} has no variant without pictures; where its words alone make "
+                "sense, add to its file: variants: [{name: text-only, images: false}]"
+            )
+        return blind
+    if request.variant is None:
+        return None
+    if request.variant not in variants:
+        raise UnknownName(f"variant of {benchmark.id}", request.variant, variants)
+    return variants[request.variant]
 
 
 def in_variant(problems: Sequence[Problem], variant: Variant | None) -> tuple[Problem, ...]:
-    """Return the problems that a variant asks."""
+    """Return the problems that a variant asks: those in which something is left to ask."""
     if variant is None:
         return tuple(problems)
     subset = [p for p in problems if variant.subset is None or p.subset == variant.subset]
-    return tuple(p for p in subset if not variant.sketch or p.sketch is not None)
+    hinted = [p for p in subset if not variant.sketch or p.sketch is not None]
+    return tuple(p for p in hinted if variant.images or p.statement.strip() or not p.images)
 
 
 def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
@@ -98,11 +115,9 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
     request: Request,
 ) -> Assignment:
     """Put one model to one benchmark."""
-    sees = variant is None or variant.images
-    if sees and not model.sees_images and any(problem.images for problem in problems):
-        raise ConfigurationError(
-            f"{benchmark.id} shows pictures and {model.id} cannot see (sees_images: false)"
-        )
+    if variant is None or variant.images:
+        refuse_blind(model, benchmark, problems)
+        refuse_pictures(model, benchmark.id, problems)
     name = variant.prompt if variant and variant.prompt else benchmark.prompt
     return Assignment(
         benchmark=benchmark,
@@ -112,4 +127,22 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
         attempts=request.attempts or benchmark.attempts,
         variant=variant,
         others=tuple(workspace.models.get(other) for other in find_solver(model).others),
+    )
+
+
+def refuse_blind(model: Model, benchmark: Benchmark, problems: Sequence[Problem]) -> None:
+    """Refuse to show pictures to a model that cannot see.
+
+    Raises:
+        ConfigurationError: it cannot, and there are some.
+    """
+    shown = sum(bool(problem.images) for problem in problems)
+    if model.sees_images or not shown:
+        return
+    mends = ["say sees_images: true in its file if it can", "choose others with --problems"]
+    if any(not variant.images for variant in benchmark.variants):
+        mends.insert(0, "ask with --without-images")
+    raise ConfigurationError(
+        f"{shown} of {len(problems)} problems of {benchmark.id} show pictures and {model.id} "
+        f"cannot see (sees_images: false): {', '.join(mends)}"
     )
