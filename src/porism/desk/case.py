@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from porism.core import Attempt, Benchmark, Conclusion, Opinion, Problem
+from porism.desk.scheme import Scheme, plain, scheme
 from porism.errors import StoreError, UnknownName
 from porism.look import references
 from porism.look.references import Choice
@@ -75,6 +76,8 @@ class CaseView:
     choices: tuple[tuple[Choice, Markup], ...]
     reference: Markup | None
     texts: tuple[tuple[str, Markup], ...]
+    scheme: Scheme | None
+    """The rubric that a person or a model wrote for judges, besides the problem's own."""
     extracted: Markup
     reading: Markup
     reference_reading: Markup
@@ -132,6 +135,8 @@ class Cases:
         shown = references.choices(problem.id, problem.reference, attempt.choices)
         told, missing = self._conversation(attempt)
         reference = problem.reference
+        judgements = Judgements(self.store)
+        rubric = judgements.rubric(attempt.benchmark, attempt.problem)
         return CaseView(
             attempt=attempt.id,
             benchmark=benchmark.name,
@@ -144,6 +149,7 @@ class Cases:
             choices=tuple((choice, prose(choice.text)) for choice in shown),
             reference=answer(short) if short else None,
             texts=tuple((head, prose(text)) for head, text in references.texts(reference)),
+            scheme=scheme(rubric) if rubric else None,
             extracted=impersonal.extracted if impersonal else answer(""),
             reading=impersonal.reading if impersonal else answer(""),
             reference_reading=impersonal.reference_reading if impersonal else answer(""),
@@ -151,7 +157,7 @@ class Cases:
             ending=attempt.ending,
             error=attempt.error,
             verdicts=said,
-            benches=tuple(bench(judged) for judged in Judgements(self.store).judged(attempt.id)),
+            benches=tuple(bench(judged) for judged in judgements.judged(attempt.id)),
             turns=told,
             missing=missing,
             similar=self._similar(attempt),
@@ -207,7 +213,7 @@ def bench(judged: Judged) -> Bench:
     names = dict.fromkeys(opinion.judge for opinion in judged.opinions)
     return Bench(
         judged.judging.jury,
-        f"{judged.judging.points:f}".rstrip("0").rstrip(".") or "0",
+        plain(judged.judging.points),
         tuple(juror(name, judged.opinions) for name in names),
         outcome(judged.conclusion),
     )
@@ -220,8 +226,8 @@ def juror(name: str, opinions: Sequence[Opinion]) -> Juror:
 
 def heard(one: Opinion) -> Heard:
     """Return what one judge said in one round."""
-    points = "unreadable" if one.points is None else f"{one.points.normalize():f}"
-    parts = tuple((p.part, f"{p.points.normalize():f}", prose(p.reason)) for p in one.parts)
+    points = "unreadable" if one.points is None else plain(one.points)
+    parts = tuple((p.part, plain(p.points), prose(p.reason)) for p in one.parts)
     return Heard(one.round, points, parts, prose(one.reason or one.failure))
 
 

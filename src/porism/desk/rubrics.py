@@ -15,6 +15,7 @@ from porism.desk.listed import ListedQueue
 from porism.desk.problem_view import problem_view
 from porism.desk.queue import Also, Entry, Form, Item, Option, Ruling
 from porism.desk.refusal import Refusal
+from porism.desk.scheme import plain
 from porism.desk.subject import pair, subject
 from porism.errors import DefinitionError
 from porism.judging.rubrics import faults_of, lint
@@ -61,7 +62,7 @@ class Rubrics(ListedQueue):
                 benchmark,
                 f"version {rubric.version}",
                 author=rubric.author,
-                shown=prose(f"{len(rubric.parts)} parts, {rubric.points.normalize():f} points"),
+                shown=prose(f"{len(rubric.parts)} parts, {plain(rubric.points)} points"),
             )
             for benchmark in sorted(self.store.benchmarks())
             for rubric in Judgements(self.store).rubrics(benchmark).values()

@@ -67,7 +67,8 @@ class Policy:
 
     def shows_all(self, heard: Sequence[Heard], name: str) -> bool:
         """Tell whether a person may see what others decided: not before deciding alone."""
-        return len(heard) >= self.reviews or any(h.person == name for h in heard)
+        alone = self.reviews == 1
+        return alone or len(heard) >= self.reviews or any(h.person == name for h in heard)
 
 
 class Seen(NamedTuple):
