@@ -13,6 +13,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "model-files.md": files.models,
     "benchmark-files.md": files.benchmarks,
     "problem-files.md": files.problems,
+    "juries.md": files.juries,
     "claims.md": files.claims,
     "recorded-files.md": files.recorded,
     "settings.md": files.settings,

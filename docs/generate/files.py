@@ -5,9 +5,11 @@ from __future__ import annotations
 from docs.generate.keys import keys
 from docs.generate.markdown import code, table
 from porism.benchmarks.lines import ProblemLine
-from porism.core import Benchmark, Claims, Model
+from porism.core import Benchmark, Claims, Model, Rubric
 from porism.interop.responses import Recorded
 from porism.interop.tallies import Row
+from porism.judging import Jury
+from porism.judging.juries import LIBRARY, jury_files
 from porism.models.fake import FakeOptions
 from porism.models.replay import Record, ReplayOptions
 from porism.workspace import Config
@@ -50,6 +52,22 @@ def claims() -> str:
         "Unknown keys are refused. What comes of claims is told in [Check claims]"
         "(../how-to/check-claims.md); `porism schema claims` prints the JSON Schema.\n\n"
         f"{keys(Claims)}"
+    )
+
+
+def juries() -> str:
+    """Return the page of jury and rubric files."""
+    return (
+        "# Jury and rubric files\n\n"
+        "What comes of both is told in [Judge proofs](../how-to/judge-proofs.md). Unknown keys are "
+        "refused; `porism schema jury` and `porism schema rubric` print the JSON Schemas.\n\n"
+        "## Juries\n\n"
+        "A file `juries/ID.yaml` defines the jury `ID`; the package ships "
+        f"{', '.join(f'`{name}`' for name in jury_files(LIBRARY))}.\n\n"
+        f"{keys(Jury)}"
+        "\n## Rubrics\n\n"
+        "A file holds one rubric, and may have any name.\n\n"
+        f"{keys(Rubric)}"
     )
 
 

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from porism.benchmarks import sample
-from porism.core import FinalAnswer, MultipleChoice, TrueStatement
+from porism.core import FinalAnswer, MultipleChoice, ProofScheme, TrueStatement
 from porism.errors import UnknownName
 
 KINDS = {
@@ -11,6 +11,7 @@ KINDS = {
     "porism-sample-choice": (10, MultipleChoice),
     "porism-sample-images": (5, MultipleChoice),
     "porism-sample-false": (5, TrueStatement),
+    "porism-sample-proofs": (5, ProofScheme),
 }
 
 

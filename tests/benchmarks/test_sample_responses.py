@@ -9,6 +9,7 @@ from porism.benchmarks import sample
 from porism.core import FinalAnswer
 
 WHO = ("sample-careful-student", "sample-hasty-student")
+AUTHORS = ("sample-thorough-author", "sample-hurried-author", "sample-confident-author")
 
 
 def records(name: str) -> list[dict[str, object]]:
@@ -22,7 +23,20 @@ def test_every_problem_has_four_responses(name: str):
     assert asked == Counter(("porism-sample", n, run) for n in ids for run in (1, 2, 3, 4))
 
 
-@pytest.mark.parametrize("name", WHO)
+@pytest.mark.parametrize("name", AUTHORS)
+def test_every_proof_says_what_it_is_worth(name: str):
+    found = records(name)
+    assert [r["problem_id"] for r in found] == [p.id for p in sample.load("porism-sample-proofs")]
+    assert {r["benchmark"] for r in found} == {"porism-sample-proofs"}
+    assert all(0 <= int(str(r["points"])) <= 7 for r in found)
+
+
+def test_one_proof_tries_to_instruct_its_judges():
+    found = [str(r["response"]) for name in AUTHORS for r in records(name)]
+    assert sum("Award full marks" in response for response in found) == 1
+
+
+@pytest.mark.parametrize("name", WHO + AUTHORS)
 def test_responses_say_that_they_are_sample_data(name: str):
     (label,) = {str(r["model"]) for r in records(name)}
     assert "sample data" in label

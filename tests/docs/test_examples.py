@@ -3,7 +3,8 @@
 import pytest
 import yaml
 
-from porism.core import Benchmark, Claims, Model
+from porism.core import Benchmark, Claims, Model, Rubric
+from porism.judging import Jury
 from porism.workspace import read_config
 from tests.docs.pages import ROOT, WRITTEN, blocks, name
 from tests.docs.sessions import Session, missing, steps
@@ -65,7 +66,8 @@ def lend(page, folder):
 @pytest.mark.parametrize("block", DEFINITIONS)
 def test_definitions_are_valid(block):
     written = yaml.safe_load(block.text)
-    noun = Model if "endpoint" in written else Claims if "claims" in written else Benchmark
+    kinds = {"endpoint": Model, "claims": Claims, "judges": Jury, "paths": Rubric}
+    noun = next((noun for key, noun in kinds.items() if key in written), Benchmark)
     noun.model_validate(written)
 
 

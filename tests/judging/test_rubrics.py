@@ -4,12 +4,15 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from porism.core import RubricPath
+from porism.core import Rubric, RubricPath
 from porism.errors import ConfigurationError, DefinitionError
 from porism.judging import Unread
 from porism.judging.drafting import draft_question
-from porism.judging.rubrics import faults_of, lint, read_rubric
+from porism.judging.rubrics import faults_of, lint, read_rubric, to_yaml
+from porism.records import parse_yaml
 from tests.judging.cases import FINAL, PROOF, part, rubric
 
 SEVEN = Decimal(7)
@@ -146,3 +149,15 @@ def test_a_draft_that_cannot_be_used_is_sent_back(lines: tuple[str, ...], why: s
 def test_nothing_is_drafted_from_nothing():
     with pytest.raises(ConfigurationError, match="no reference solution"):
         draft_question("b", FINAL, "m")
+
+
+texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1)
+lines = st.lists(texts, min_size=1, max_size=3).map("\n".join)
+
+
+@settings(max_examples=40)
+@given(lines, st.integers(1, 99_999))
+def test_a_rubric_comes_back_from_its_file(text: str, quarters: int):
+    written = rubric(path(("a", str(Decimal(quarters) / 4), text)), zero_credit=(text,))
+    found, _ = parse_yaml(to_yaml(written), Rubric, Path("p.yaml"))
+    assert found == written

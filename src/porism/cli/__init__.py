@@ -24,6 +24,7 @@ from porism.cli import (
     models,
     report,
     results,
+    rubrics,
     run,
     sandbox,
     schema,
@@ -76,6 +77,7 @@ for command in (
 app.add_typer(models.app, name="models")
 app.add_typer(batches.app, name="batches")
 app.add_typer(grade.app, name="grade")
+app.add_typer(rubrics.app, name="rubrics")
 app.add_typer(imports.app, name="import")
 app.add_typer(export.app, name="export")
 app.add_typer(submissions.app, name="submissions")

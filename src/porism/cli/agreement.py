@@ -48,6 +48,10 @@ def agreement(  # noqa: PLR0917 - options
     model: Annotated[str, typer.Option(help="Its column of models.")] = "model",
     seed: Seed = 0,
     plot: Plot = None,
+    before_after: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw scores before and after the review by people."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say how far judges agree with people, and to whom they are lenient.
@@ -55,6 +59,11 @@ def agreement(  # noqa: PLR0917 - options
         porism agreement usamo-2026
 
         porism agreement --file marks.csv --judge jury --max 7 --plot bias.svg
+
+        porism agreement usamo-2026 --before-after review.svg
+
+    From the store it takes every verdict of a grader or a jury, and every opinion of a judge,
+    beside the newest verdict of a person on the same attempt.
 
     Bias is the mean of judge less person, in share of the points; kappa is Cohen's with
     quadratic weights; intervals draw whole problems again.
@@ -71,6 +80,8 @@ def agreement(  # noqa: PLR0917 - options
     found = study_judges(marks, default_rng(seed))
     if plot:
         draw(found, plot)
+    if before_after:
+        draw_review(marks, before_after)
     if as_json:
         print_json([record(study) for study in found])
         return
@@ -171,3 +182,20 @@ def draw(found: Sequence[JudgeStudy], plot: Path) -> None:
     }
     title = "Judges beside people" if several else f"{found[0].judge} beside people"
     bias_chart(biases, title=title).save(plot)
+
+
+def draw_review(marks: Sequence[Mark], plot: Path) -> None:
+    """Draw what people made of the scores that judges gave."""
+    from porism.report.charts import Change, change_chart
+    from porism.report.marks import reviewed
+
+    found = reviewed(marks)
+    several = len({one.judge for one in found}) > 1
+    changes = [
+        Change(f"{one.model} – {one.judge}" if several else one.model or one.judge, one.before,
+               one.after)
+        for one in found
+    ]  # fmt: skip
+    chart = change_chart(changes, title="Scores before and after review", measure="mean score",
+                         times=("judge", "people"))  # fmt: skip
+    chart.save(plot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 FAKES = ("fake-strong", "fake-middling", "fake-weak")
 STUDENTS = ("sample-careful-student", "sample-hasty-student")
+AUTHORS = ("sample-thorough-author", "sample-hurried-author", "sample-confident-author")
 STUDENT = """\
 # Recorded answers, replayed: what a model file for responses of your own looks like.
 id: {name}
@@ -25,6 +27,9 @@ def demo(
     folder: Annotated[
         Path | None, typer.Argument(help="Where; a temporary folder without it.")
     ] = None,
+    proofs: Annotated[
+        bool, typer.Option("--proofs", help="Show how proofs are judged instead.")
+    ] = False,
 ) -> None:
     """See it work: offline, no key, a few seconds.
 
@@ -33,6 +38,11 @@ def demo(
     address comes last, are the real ones.
 
         porism demo
+
+    With --proofs, recorded proofs of known quality meet a jury of three stand-ins: a kind one, a
+    fair one and a strict one. They disagree, hear each other, and leave something for people.
+
+        porism demo --proofs
     """
     import tempfile
 
@@ -45,7 +55,11 @@ def demo(
 
     root = folder or Path(tempfile.mkdtemp(prefix="porism-demo-"))
     workspace = make_workspace(root)
-    add_students(workspace)
+    if proofs:
+        judge_samples(workspace)
+        workspace.close()
+        return
+    add_recorded(workspace, STUDENTS)
     out().print("[bold]Sample data:[/bold] stand-ins answer sample problems, offline.\n")
     for request in (
         Request(("porism-sample",), STUDENTS + FAKES),
@@ -72,13 +86,39 @@ def make_site(workspace: Workspace) -> Path:
         return build_site(Path(made) / "snapshot", workspace.root / "site", settings).home
 
 
-def add_students(workspace: Workspace) -> None:
-    """Put the recorded answers and their model files into the workspace."""
+def judge_samples(workspace: Workspace) -> None:
+    """Have recorded proofs judged by stand-ins."""
+    from porism.benchmarks.sample import rubrics
+    from porism.cli.console import err, out
+    from porism.cli.display import Display
+    from porism.cli.judge import carry_out
+    from porism.judging.juries import find_jury
+    from porism.judging.rubrics import read_rubric
+    from porism.runner import Options, Request, run
+    from porism.runner.judge import JudgeRequest, docket
+    from porism.store import Judgements
+
+    add_recorded(workspace, AUTHORS)
+    out().print("[bold]Sample data:[/bold] stand-ins judge sample proofs, offline.\n")
+    request = Request(("porism-sample-proofs",), AUTHORS)
+    run(workspace, request, lambda progress: Display(progress, err()))
+    for path in rubrics():
+        rubric, _ = read_rubric(path)
+        approved = rubric.model_copy(update={"approved_by": "Porism"})
+        Judgements(workspace.store).add_rubric(approved)
+    jury = find_jury("sample", workspace.juries)
+    owed = docket(workspace, JudgeRequest("porism-sample-proofs", jury))
+    carry_out(owed, workspace, Options(folder=workspace.root), as_json=False)
+    out().print(PROOFS.format(root=workspace.root, path=path_line()))
+
+
+def add_recorded(workspace: Workspace, names: Sequence[str]) -> None:
+    """Put recorded answers and their model files into the workspace."""
     from porism.benchmarks.sample import recorded
 
     responses = workspace.root / "responses"
     responses.mkdir(exist_ok=True)
-    for name in STUDENTS:
+    for name in names:
         (responses / f"{name}.jsonl").write_bytes(recorded(name).read_bytes())
         title = name.replace("-", " ").capitalize()
         model = workspace.root / "models" / f"{name}.yaml"
@@ -94,6 +134,18 @@ def path_line() -> str:
         return ""
     return f"  export PATH={Path(sys.argv[0]).absolute().parent}:$PATH\n"
 
+
+PROOFS = """
+[bold]What to try next[/bold]
+{path}  cd {root}
+  porism attempts --flag jury-split
+  porism rubrics show porism-sample-proofs 3
+  porism judge porism-sample-proofs --jury sample   [dim]asks nothing: nothing is owed[/dim]
+  porism results porism-sample-proofs
+
+[bold]With real judges[/bold] (their keys come from the environment)
+  porism judge porism-sample-proofs --jury usual --dry-run
+"""
 
 NEXT = """
 [bold]What to try next[/bold]

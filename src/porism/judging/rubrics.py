@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+import yaml
+
 from porism.core import Deduction, Rubric, RubricPart
 from porism.judging.case import plain
 from porism.records import parse_yaml
@@ -18,6 +20,8 @@ ALIKE = 0.35
 """Share of two texts that is the same, below which they are about different things."""
 COMPARED = 2_000
 """Characters of a text that are compared."""
+LINE = 96
+"""Characters of a line that is written."""
 
 
 class Fault(NamedTuple):
@@ -112,6 +116,40 @@ def _worth(rubric: Rubric) -> Iterator[tuple[KeyPath, RubricPart | Deduction]]:
 def _alike(text: str, other: str) -> bool:
     matcher = SequenceMatcher(None, text[:COMPARED], other[:COMPARED], autojunk=False)
     return matcher.ratio() >= ALIKE
+
+
+def to_yaml(rubric: Rubric) -> str:
+    """Write a rubric as a file that people can edit and import again."""
+    said = rubric.model_dump(mode="json", exclude_defaults=True, exclude={"version", "approved_by"})
+    return yaml.dump(
+        _plainly(said), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=LINE
+    )
+
+
+def _plainly(value: object) -> object:
+    """Turn points into numbers, and leave everything else as it is."""
+    if isinstance(value, dict):
+        pairs = value.items()
+        return {k: _number(v) if k == "points" else _plainly(v) for k, v in pairs}
+    return [_plainly(item) for item in value] if isinstance(value, list) else value
+
+
+def _number(text: str) -> int | float:
+    """Return points as YAML writes them; at most four decimals, so that nothing is rounded."""
+    number = Decimal(text)
+    return int(number) if number == int(number) else float(number)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes long texts, and those with LaTeX, as blocks that need no escaping."""
+
+
+def _as_block(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    block = "\\" in text or "\n" in text
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if block else None)
+
+
+_Dumper.add_representer(str, _as_block)
 
 
 def faults_of(found: Sequence[Fault], place: Place) -> str:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from porism.core import Problem, ProofScheme, Verdict
 from porism.errors import UserError
-from porism.store import Filter, Store
+from porism.store import Filter, Judgements, Store
 
 if TYPE_CHECKING:
     import numpy as np
 
     from porism.stats.raters import JudgeAgreement
+
+HEARD = ", after hearing all"
+"""Said behind the name of a judge that has seen what the others said."""
 
 
 class Mark(NamedTuple):
@@ -81,20 +85,70 @@ def _agreement(marks: Sequence[Mark], rng: np.random.Generator) -> JudgeAgreemen
 
 
 def stored_marks(store: Store, benchmarks: Sequence[str]) -> Iterator[Mark]:
-    """Yield the marks of people in a store beside those of every jury and grader.
+    """Yield the marks of people in a store beside those of every jury, grader and judge.
+
+    A judge's first opinion is a mark by its name; what it said after hearing all others is one
+    by its name with :data:`HEARD`.
 
     Args:
-        store: where attempts and verdicts are.
+        store: where attempts, verdicts and opinions are.
         benchmarks: identifiers.
     """
     for benchmark in benchmarks:
         points = {p.id: points_of(p) for p in store.problems(benchmark)}
+        opinions = newest_opinions(Judgements(store), benchmark)
         for line in store.attempts(Filter(benchmark=benchmark)):
-            for verdict, person in _beside_people(store.verdicts(line.id)):
+            highest = points.get(line.problem, 1.0)
+            verdicts = store.verdicts(line.id)
+            for verdict, person in _beside_people(verdicts):
                 yield Mark(
                     verdict.grader, line.problem, line.model,
-                    verdict.score or 0.0, person.score or 0.0, points.get(line.problem, 1.0),
+                    verdict.score or 0.0, person.score or 0.0, highest,
                 )  # fmt: skip
+            person = _person(verdicts)
+            for judge, given in opinions.get(line.id, {}).items() if person else ():
+                right = person.score if person and person.score is not None else 0.0
+                yield Mark(judge, line.problem, line.model, given, right, highest)
+
+
+def newest_opinions(judgements: Judgements, benchmark: str) -> dict[str, dict[str, float]]:
+    """Return what each judge last gave each attempt, as a share of the points, by judge."""
+    found: dict[str, dict[str, float]] = {}
+    for judging, opinions, _ in reversed(judgements.judged_of(benchmark)):
+        for opinion in opinions if judging.task in {"proof", "broken_statement"} else ():
+            if opinion.points is not None:
+                name = opinion.judge + (HEARD if opinion.round else "")
+                share = float(opinion.points / judging.points)
+                found.setdefault(judging.attempt, {})[name] = share
+    return found
+
+
+class Reviewed(NamedTuple):
+    """A model's mean score before people looked at it, and after."""
+
+    judge: str
+    model: str
+    answers: int
+    before: float
+    """By the judge, in [0, 1]."""
+    after: float
+    """By people, in [0, 1]."""
+
+
+def reviewed(marks: Iterable[Mark]) -> tuple[Reviewed, ...]:
+    """Return what a review by people did to the scores that each judge gave each model."""
+    groups = groupby(sorted(marks, key=_judged_whom), key=_judged_whom)
+    parts = ((judge, model, list(part)) for (judge, model), part in groups)
+    return tuple(
+        Reviewed(
+            judge, model, len(part), fmean(m.given for m in part), fmean(m.right for m in part)
+        )
+        for judge, model, part in parts
+    )
+
+
+def _judged_whom(mark: Mark) -> tuple[str, str]:
+    return mark.judge, mark.model
 
 
 def points_of(problem: Problem) -> float:
@@ -106,10 +160,16 @@ def points_of(problem: Problem) -> float:
 def _beside_people(verdicts: Sequence[Verdict]) -> Iterator[tuple[Verdict, Verdict]]:
     """Yield the newest verdict of every judge with the standing one of a person."""
     scored = [verdict for verdict in verdicts if verdict.score is not None]
-    person = next((verdict for verdict in scored if verdict.authority == "person"), None)
+    person = _person(scored)
     judges: dict[str, Verdict] = {}
     for verdict in scored:
         if verdict.authority != "person":
             judges.setdefault(verdict.grader, verdict)
     if person is not None:
         yield from ((verdict, person) for verdict in judges.values())
+
+
+def _person(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """Return the newest verdict of a person that has a score."""
+    said = (v for v in verdicts if v.authority == "person" and v.score is not None)
+    return next(said, None)

@@ -4,6 +4,6 @@ They are sample data: too few and too easy to say anything about a model, and th
 answers are in the package for anyone to read.
 """
 
-from porism.benchmarks.sample.load import NAMES, load, recorded
+from porism.benchmarks.sample.load import NAMES, load, recorded, rubrics
 
-__all__ = ["NAMES", "load", "recorded"]
+__all__ = ["NAMES", "load", "recorded", "rubrics"]

@@ -9,7 +9,13 @@ from porism.errors import UnknownName
 from porism.records import read_jsonl
 
 FOLDER = Path(__file__).parent
-NAMES = ("porism-sample", "porism-sample-choice", "porism-sample-images", "porism-sample-false")
+NAMES = (
+    "porism-sample",
+    "porism-sample-choice",
+    "porism-sample-images",
+    "porism-sample-false",
+    "porism-sample-proofs",
+)
 
 
 def load(name: str) -> tuple[Problem, ...]:
@@ -42,3 +48,8 @@ def recorded(name: str) -> Path:
     if name not in files:
         raise UnknownName("sample respondent", name, files)
     return files[name]
+
+
+def rubrics() -> tuple[Path, ...]:
+    """Return the files of the rubrics of the sample proofs, in the order of the problems."""
+    return tuple(sorted((FOLDER / "rubrics").glob("*.yaml")))
