@@ -200,8 +200,11 @@ class Benchmark(Noun):
     prompt: str
     """Identifier of the prompt text."""
     tools: tuple[str, ...] = ()
-    """What models may use: ``execute_python``, ``submit_answer``."""
+    """What models may use: ``execute_python``, ``submit_answer``, ``search_papers``,
+    ``fetch_paper``, ``find_in_paper``."""
     tool_limits: ToolLimits = ToolLimits()
+    papers_before: date | None = None
+    """The paper tools show nothing that appeared on this day or later; ``published`` without it."""
     graders: tuple[str, ...] = ("rules",)
     """Asked in this order until one decides."""
     attempts: int = Field(4, ge=1)

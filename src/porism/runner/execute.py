@@ -28,6 +28,7 @@ from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
 from porism.solvers import find_solver
 from porism.store import Reopen, Store, runner_name, utc_now
+from porism.tools.local_library import LocalLibrary
 from porism.tools.sandbox.choice import SandboxChoice, usual_choice
 from porism.tools.workshop import Workshop
 
@@ -145,7 +146,7 @@ class Execution:
 
     async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
         self._channels: dict[str, Channel] = {}
-        self._workshop = Workshop(self._options.sandbox)
+        self._workshop = Workshop(self._options.sandbox, LocalLibrary(self._store))
         stack.push_async_callback(self._workshop.close)
         await self._workshop.open(tool for a in self._plan for tool in a.benchmark.tools)
         self._lanes: list[Lane] = []

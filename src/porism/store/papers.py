@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from porism.store.schema import harvest_pages, harvests, papers, readings, sourc
 from porism.store.store import Store
 from porism.store.transcripts import MOST_BYTES, compressor
 
+MOST_FOUND = 1_000
+"""Papers that a search looks at."""
 PAGE = 200
 """Readings that are fetched at once."""
 
@@ -117,6 +120,19 @@ class Papers:
             near = select(papers.c.id).where(papers.c.id.startswith(name[:4], autoescape=True))
             raise UnknownName("harvested paper", name, self._scalars(near.distinct().limit(5_000)))
         return Found(preprint=Preprint.from_json(row.body), left_out=row.left_out)
+
+    def search(self, words: Sequence[str]) -> Iterator[Preprint]:
+        """Yield papers, the newest first, in whose title or abstract all words stand."""
+        chosen = select(papers.c.body).where(papers.c.seq.in_(newest(papers, papers.c.id)))
+        for word in words:
+            within = json.dumps(word, ensure_ascii=False)[1:-1]
+            chosen = chosen.where(papers.c.body.icontains(within, autoescape=True))
+        wanted = [word.casefold() for word in words]
+        for body in self._scalars(chosen.order_by(papers.c.id.desc()).limit(MOST_FOUND)):
+            preprint = Preprint.from_json(body)
+            said = f"{preprint.title} {preprint.abstract}".casefold()
+            if all(word in said for word in wanted):
+                yield preprint
 
     # -- sources ---------------------------------------------------------------------------
 

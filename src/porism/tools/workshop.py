@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Noun, Tool, ToolLimits
 from porism.errors import ConfigurationError, SandboxError, UnknownName
-from porism.tools import execute_python, submit_answer
+from porism.tools import execute_python, papers, submit_answer
 from porism.tools.execute_python import ExecutePython
 from porism.tools.memory import Memory
+from porism.tools.papers import Library, PaperTool
 from porism.tools.sandbox.choice import SandboxChoice
 from porism.tools.sandbox.inside.limits import Limits
 from porism.tools.submit_answer import SubmitAnswer
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 TOOLS = {
     execute_python.NAME: execute_python.DEFINITION,
     submit_answer.NAME: submit_answer.DEFINITION,
+    **papers.DEFINITIONS,
 }
 """What benchmarks can allow."""
 
@@ -35,6 +38,7 @@ class Equipment(Noun):
 
     tools: tuple[Tool, ...]
     limits: ToolLimits
+    papers_before: date | None = None
 
 
 def equipment_digest(benchmark: Benchmark) -> str:
@@ -45,7 +49,17 @@ def equipment_digest(benchmark: Benchmark) -> str:
     """
     if not benchmark.tools:
         return ""
-    return Equipment(tools=find_tools(benchmark.tools), limits=benchmark.tool_limits).digest()
+    reads = not papers.DEFINITIONS.keys().isdisjoint(benchmark.tools)
+    return Equipment(
+        tools=find_tools(benchmark.tools),
+        limits=benchmark.tool_limits,
+        papers_before=papers_before(benchmark) if reads else None,
+    ).digest()
+
+
+def papers_before(benchmark: Benchmark) -> date:
+    """Return the day from which on papers are kept from models."""
+    return benchmark.papers_before or benchmark.published
 
 
 def find_tools(names: Iterable[str]) -> tuple[Tool, ...]:
@@ -66,11 +80,14 @@ class Workshop:
 
     Args:
         choice: where code that models write is run.
+        library: the papers that may be read; none without it.
         limits: what each attempt's session may use.
     """
 
-    def __init__(self, choice: SandboxChoice, limits: Limits = Limits()) -> None:
-        self._choice, self._limits = choice, limits
+    def __init__(
+        self, choice: SandboxChoice, library: Library | None = None, limits: Limits = Limits()
+    ) -> None:
+        self._choice, self._library, self._limits = choice, library, limits
         self._sandbox: Sandbox | None = None
         self._room = asyncio.Semaphore(os.cpu_count() or 1)
 
@@ -105,16 +122,19 @@ class Workshop:
             return NO_TOOLS
 
         def make() -> list[AttemptTool]:
-            return [self._tool(name, accepts) for name in benchmark.tools]
+            return [self._tool(name, benchmark, accepts) for name in benchmark.tools]
 
         return Toolbox(make, benchmark.tool_limits, memory)
 
-    def _tool(self, name: str, accepts: Accepts | None) -> AttemptTool:
+    def _tool(self, name: str, benchmark: Benchmark, accepts: Accepts | None) -> AttemptTool:
         match name:
             case submit_answer.NAME if accepts is not None:
                 return SubmitAnswer(accepts)
             case execute_python.NAME if self._sandbox is not None:
                 return ExecutePython(self._sandbox, self._room)
+            case name if name in papers.DEFINITIONS and self._library is not None:
+                definition = papers.DEFINITIONS[name]
+                return PaperTool(definition, self._library, papers_before(benchmark))
             case _:
                 raise UnknownName("open tool", name, TOOLS)
 
