@@ -94,6 +94,12 @@ def told(batch: Batch, folder: Path, sealed: Path, digest: str) -> None:
     for work in batch.works:
         for name in work.left:
             out().print(f"{work.submission.code} still contains the name {name!r}.", markup=False)
+        if work.foreign:
+            out().print(
+                f"{work.submission.code} has signs such as {work.foreign}: "
+                "look whether a font here shows them, or install one (Debian: fonts-noto-cjk).",
+                markup=False, soft_wrap=True,
+            )  # fmt: skip
     grades = f"porism submissions grades SHEET.csv --key {sealed / 'key.json'}"
     said = (
         f"{plural(len(batch.works), 'PDF')} and a grading sheet for the jury are in {folder}.",

@@ -113,7 +113,7 @@ def test_what_became_of_each_proof_is_listed(folders: tuple[Path, Path], batch: 
     assert {(row["code"], row["problem"]) for row in rows} == {
         (work.submission.code, problem) for work in batch.works for problem in PROBLEMS
     }
-    assert not any(work.left for work in batch.works)
+    assert not any(work.left or work.foreign for work in batch.works)
     sheet = (folders[0] / "grading-sheet.csv").read_text().splitlines()
     assert sheet[0] == "code,problem,max,points,grader,remark"
     assert len(sheet) == 7

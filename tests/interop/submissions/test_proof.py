@@ -1,8 +1,10 @@
 """Proofs of all kinds and of every malice, typeset."""
 
+import pypdfium2
 import pytest
 
-from porism.interop.submissions.document import Section, document
+from porism.interop.submissions.document import Section
+from porism.interop.submissions.document import document as document_of
 from porism.interop.submissions.names import MASK, Names
 from porism.interop.submissions.proof import Typeset, typeset
 from porism.interop.submissions.typesetting import pdf, words_of
@@ -13,7 +15,7 @@ NAMES = Names(["Ada Lovelace"])
 def shown(*proofs: Typeset) -> str:
     """Return the words of a PDF of proofs, spaces aside."""
     sections = [Section(str(n), Typeset("", {}), proof) for n, proof in enumerate(proofs, start=1)]
-    return "".join(words_of(pdf(document("Contest", "K7Q4", sections))).split())
+    return "".join(words_of(pdf(document_of("Contest", "K7Q4", sections))).split())
 
 
 def whats(proof: Typeset) -> set[str]:
@@ -105,3 +107,28 @@ def test_what_cannot_be_set_is_kept_as_it_was_written(text: str, form: str):
     assert bool(proof.unread) == (form == "source")
     kept = "".join(text.split()).replace("$", "")[:60]
     assert kept in shown(proof).replace("$", "")
+
+
+def test_fences_headings_and_quotes_look_alike():
+    proof = typeset('# One\n\n```python\nx = 1\n```\n\n#### Two\n\n"quoted"', NAMES)
+    assert "=== One" in proof.typst
+    assert "===== Two" in proof.typst
+    text = shown(proof)
+    assert "x=1" in text
+    assert "python" not in text
+    assert "“quoted”" in text
+
+
+def test_a_formula_too_wide_for_the_page_is_broken_into_lines():
+    terms = "+".join(f"a_{{{n}}}" for n in range(90))
+    proof = typeset(f"$${terms}$$", NAMES)
+    assert proof.form == "whole"
+    document = pypdfium2.PdfDocument(
+        pdf(document_of("Contest", "K7Q4", [Section("1", Typeset("", {}), proof)]))
+    )
+    page = document[1]
+    text = page.get_textpage()
+    right = max(text.get_charbox(n)[2] for n in range(text.count_chars()))
+    width = page.get_width()
+    document.close()
+    assert right < width - 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ from porism.store import Store
 
 WORKERS = min(4, os.cpu_count() or 1)
 """Texts that are typeset at once; each has processes of its own."""
+SHOWN = 10
+"""Signs that are shown of those that need another font."""
+_FOREIGN = re.compile("[\u0530-\u1cff\u2e80-\ua4cf\ua960-\ud7ff\uf900-\ufaff]")
+"""Beyond Latin, Greek and Cyrillic, which the built-in fonts have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class Work:
     """One an entry; ``None`` where nothing is handed in."""
     left: tuple[str, ...]
     """Names that the PDF still contains."""
+    foreign: str
+    """Some signs of scripts that need a font of this machine: without one they are boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,5 +143,7 @@ def _work(
     )
     given = [benchmark.name, *(entry.problem.statement for entry in found)]
     ours = set(names.found(" ".join(given)))
-    left = tuple(name for name in names.found(words_of(made)) if name not in ours)
-    return Work(submission, made, tuple(found), proofs, left)
+    text = words_of(made)
+    left = tuple(name for name in names.found(text) if name not in ours)
+    foreign = "".join(dict.fromkeys(_FOREIGN.findall(text)))[:SHOWN]
+    return Work(submission, made, tuple(found), proofs, left, foreign)

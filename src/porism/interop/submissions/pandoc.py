@@ -72,7 +72,7 @@ def write(blocks: list[Tree]) -> str:
         TypesettingError: Pandoc cannot write it within bounds.
     """
     document = {"pandoc-api-version": VERSION, "meta": {}, "blocks": blocks}
-    return _run(json.dumps(document), "--from", "json", "--to", "typst", "--wrap=none")
+    return _run(json.dumps(document), "--from", "json", "--to", "typst-smart", "--wrap=none")
 
 
 def _run(text: str, *options: str) -> str:

@@ -127,7 +127,7 @@ def _checked(formulas: Sequence[Formula], ours: Sequence[str], log: Log) -> list
 def _in_place(typst: str, formula: Formula) -> str:
     """Let a formula stand in a line, or on lines of its own."""
     inside = typst.strip("$").strip()
-    return f"#fitted[$ {inside} $]" if formula.display else f"${inside}$"
+    return f"#fitted($ {inside} $)" if formula.display else f"${inside}$"
 
 
 def _expanded(reading: Reading) -> Sequence[Formula]:

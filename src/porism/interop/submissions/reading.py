@@ -50,8 +50,9 @@ _LAYOUT = re.compile(
     r"\\(?:noindent|(?:big|med|small)skip|newpage|clearpage|par|hfill|centering|maketitle|qed"
     r"|label|vspace\*?)(?:\s*\{[^{}]*\})?\s*"
 )
-_LEVELS = 3
-"""Of headings: below those of the page, and looking alike."""
+_PAGE_LEVELS = 2
+"""Of headings that the page has; those of a proof stand below, and look alike."""
+_FENCE = re.compile(r"^(?:```|~~~)[^\n]*\n")
 _PIECES = 60
 """Parts of a text in LaTeX that are read; each takes a process of its own."""
 _RESTATED = re.compile(
@@ -214,7 +215,7 @@ class _Reader:
 
     def _of(self, span: Span) -> Tree:
         if span.kind == "code":
-            return element("Code", [NOTHING, span.source.strip("`~\n")])
+            return element("Code", [NOTHING, _FENCE.sub("", span.source).strip("`~\n")])
         return self._formula(span.content, display=span.kind == "display")
 
     def _formula(self, source: str, *, display: bool) -> Tree:
@@ -264,7 +265,7 @@ def _heading(block: Tree) -> str:
 
 
 def _lowered(inside: list[Tree]) -> list[Tree]:
-    level = min(_LEVELS, max(1, int(str(inside[0]))))
+    level = _PAGE_LEVELS + min(3, int(str(inside[0])))
     return [element("Header", [level, NOTHING, inside[2]])]
 
 
