@@ -100,15 +100,11 @@ def stored_marks(store: Store, benchmarks: Sequence[str]) -> Iterator[Mark]:
         for line in store.attempts(Filter(benchmark=benchmark)):
             highest = points.get(line.problem, 1.0)
             verdicts = store.verdicts(line.id)
-            for verdict, person in _beside_people(verdicts):
-                yield Mark(
-                    verdict.grader, line.problem, line.model,
-                    verdict.score or 0.0, person.score or 0.0, highest,
-                )  # fmt: skip
             person = _person(verdicts)
-            for judge, given in opinions.get(line.id, {}).items() if person else ():
-                right = person.score if person and person.score is not None else 0.0
-                yield Mark(judge, line.problem, line.model, given, right, highest)
+            if person is not None:
+                given = {**_by_grader(verdicts), **opinions.get(line.id, {})}
+                for judge, share in given.items():
+                    yield Mark(judge, line.problem, line.model, share, person, highest)
 
 
 def newest_opinions(judgements: Judgements, benchmark: str) -> dict[str, dict[str, float]]:
@@ -157,19 +153,16 @@ def points_of(problem: Problem) -> float:
     return float(reference.points) if isinstance(reference, ProofScheme) else 1.0
 
 
-def _beside_people(verdicts: Sequence[Verdict]) -> Iterator[tuple[Verdict, Verdict]]:
-    """Yield the newest verdict of every judge with the standing one of a person."""
-    scored = [verdict for verdict in verdicts if verdict.score is not None]
-    person = _person(scored)
-    judges: dict[str, Verdict] = {}
-    for verdict in scored:
-        if verdict.authority != "person":
-            judges.setdefault(verdict.grader, verdict)
-    if person is not None:
-        yield from ((verdict, person) for verdict in judges.values())
+def _by_grader(verdicts: Sequence[Verdict]) -> dict[str, float]:
+    """Return the newest score of every jury and grader, by name."""
+    found: dict[str, float] = {}
+    for verdict in verdicts:
+        if verdict.authority != "person" and verdict.score is not None:
+            found.setdefault(verdict.grader, verdict.score)
+    return found
 
 
-def _person(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """Return the newest verdict of a person that has a score."""
-    said = (v for v in verdicts if v.authority == "person" and v.score is not None)
+def _person(verdicts: Sequence[Verdict]) -> float | None:
+    """Return the newest score that a person gave."""
+    said = (v.score for v in verdicts if v.authority == "person" and v.score is not None)
     return next(said, None)
