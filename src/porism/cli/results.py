@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from porism.cli.stats import Plot
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from rich.table import Table
 
+    from porism.cli.sheet import Sheet, Value
     from porism.report import Result
+    from porism.report.variants import VariantEffect
     from porism.store import Store
 
 NOTEWORTHY = 0.01
 """The p-value below which a person should look."""
 
 
-def results(
+def results(  # noqa: PLR0917
     benchmarks: Annotated[
         list[str] | None, typer.Argument(help="Benchmarks or families; all without any.")
     ] = None,
@@ -28,6 +33,10 @@ def results(
         Literal["type", "month", "subset", "position", "problem"] | None,
         typer.Option(help="Break down by type, month, subset, place of the right answer, problem."),
     ] = None,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Compare variants pairwise, paired by problem.")
+    ] = False,
+    plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show scores, with intervals and all that is no score.
@@ -36,13 +45,25 @@ def results(
 
         porism results porism-sample-choice --by position
 
-    The interval is the pooled normal one at 95 %, about these very problems.
+        porism results porism-sample-images --variants --plot variants.svg
+
+    The interval is the pooled normal one at 95 %, about these very problems. With --variants
+    each model is compared with itself under another protocol, on the problems that both asked:
+    the mean difference with its interval for problems like these, and p of the sign-flip test,
+    adjusted (Holm) for how many comparisons a benchmark has.
     """
     from porism.cli.console import out, print_json
     from porism.report import results as found_in
     from porism.workspace import find_workspace
 
     store = find_workspace().store
+    if variants:
+        if by:
+            raise typer.BadParameter("--variants has a table of its own: leave out --by")
+        show_variants(store, benchmarks or [], model or [], plot, as_json)
+        return
+    if plot:
+        raise typer.BadParameter("--plot draws variants: add --variants")
     rows = found_in(store, benchmarks or (), model or (), by)
     if as_json:
         print_json(rows)
@@ -52,6 +73,58 @@ def results(
             out().print(note, style="yellow")
     else:
         out().print("Nothing has been asked or imported yet; try: porism run --help")
+
+
+def show_variants(
+    store: Store, benchmarks: list[str], models: list[str], plot: Path | None, as_json: bool
+) -> None:
+    """Compare variants: print them, and draw them where that is wanted."""
+    from porism.cli.console import print_json
+    from porism.cli.sheet import show as show_sheet
+    from porism.report.variants import variant_effects
+
+    found = variant_effects(store, benchmarks, models)
+    if as_json:
+        print_json(found)
+    else:
+        show_sheet(variant_sheet(found), "table")
+    if plot and found:
+        draw_variants(found, plot)
+
+
+def variant_sheet(found: Sequence[VariantEffect]) -> Sheet:
+    """Return the table of variants against each other."""
+    from porism.cli.sheet import Column, Sheet
+
+    columns: dict[Column, Callable[[VariantEffect], Value]] = {
+        Column("benchmark", "words"): lambda e: e.benchmark,
+        Column("model", "words"): lambda e: e.model,
+        Column("variant"): lambda e: e.variant,
+        Column("less"): lambda e: e.against,
+        Column("score %", "percent"): lambda e: e.score,
+        Column("other %", "percent"): lambda e: e.score_against,
+        Column("difference", "signed"): lambda e: e.difference,
+        Column("95 % interval", "signed range"): lambda e: (e.low, e.high),
+        Column("p", "number"): lambda e: e.p_value,
+        Column("p adjusted", "number"): lambda e: e.p_adjusted,
+        Column("problems", "count"): lambda e: e.problems,
+    }
+    rows = tuple(tuple(cell(effect) for cell in columns.values()) for effect in found)
+    none = "No model was asked under two variants of a benchmark; try: porism run --variant NAME"
+    told = "Paired by problem; the interval is about problems like these."
+    return Sheet("", tuple(columns), rows, (told if found else none,))
+
+
+def draw_variants(found: Sequence[VariantEffect], plot: Path) -> None:
+    """Draw each model's score under one variant and under another."""
+    from porism.report.charts import Change, change_chart
+
+    changes = [
+        Change(f"{e.model}: {e.against} to {e.variant} ({e.benchmark})", e.score_against, e.score)
+        for e in found
+    ]
+    times = ("one variant", "the other")
+    change_chart(changes, title="Variants", measure="mean score", times=times).save(plot)
 
 
 def show(rows: Sequence[Result], by: str | None = None) -> None:

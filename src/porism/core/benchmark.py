@@ -152,6 +152,10 @@ class Variant(Noun):
     """Ask only the problems of this subset."""
     images: bool = True
     """Send the pictures; false for the text-only ablation."""
+    tools: tuple[str, ...] | None = None
+    """What models may use in place of the benchmark's tools; none with an empty list."""
+    tool_limits: ToolLimits | None = None
+    """In place of the benchmark's own."""
 
 
 class HumanScores(Noun):

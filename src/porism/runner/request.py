@@ -120,7 +120,7 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
         refuse_pictures(model, benchmark.id, problems)
     name = variant.prompt if variant and variant.prompt else benchmark.prompt
     return Assignment(
-        benchmark=benchmark,
+        benchmark=equipped(benchmark, variant),
         problems=problems,
         model=model,
         prompt=load_prompt(name, workspace.prompts),
@@ -128,6 +128,14 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
         variant=variant,
         others=tuple(workspace.models.get(other) for other in find_solver(model).others),
     )
+
+
+def equipped(benchmark: Benchmark, variant: Variant | None) -> Benchmark:
+    """Return a benchmark with the tools that a variant allows in place of its own."""
+    if variant is None:
+        return benchmark
+    others = {"tools": variant.tools, "tool_limits": variant.tool_limits}
+    return benchmark.model_copy(update={k: v for k, v in others.items() if v is not None})
 
 
 def refuse_blind(model: Model, benchmark: Benchmark, problems: Sequence[Problem]) -> None:
