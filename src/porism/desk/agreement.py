@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from porism.desk.marks import points_of
 from porism.store import Store
+from porism.store.asked import attempt_named
 from porism.store.decisions import Decisions
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ def given(store: Store) -> dict[str, dict[str, Given]]:
         one = made.decision
         if one.score is None or one.adjudicates or made.withdrawn:
             continue
-        attempt = store.attempt(one.subject)
+        attempt = attempt_named(store, one.subject)
+        if attempt is None:
+            continue
         if attempt.benchmark not in points:
             problems = store.problems(attempt.benchmark)
             points[attempt.benchmark] = {p.id: points_of(p) for p in problems}

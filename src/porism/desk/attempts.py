@@ -15,6 +15,7 @@ from porism.desk.refusal import Refusal
 from porism.look.shown import answer
 from porism.look.verdicts import mark_of, words_of
 from porism.store import Store
+from porism.store.asked import attempt_named
 from porism.store.decisions import Decisions, Policy
 from porism.store.waiting import Waiting, Waits, Wanted
 
@@ -96,7 +97,8 @@ class AttemptQueue:
         return marks.ruling(form, marks.points_of(problem))
 
     def _found(self, reviewer: Reviewer, subject: str) -> tuple[Attempt, Problem, Benchmark]:
-        attempt = self.cases.attempt(subject) if self._waits(reviewer).holds(subject) else None
+        held = self._waits(reviewer).holds(subject)
+        attempt = attempt_named(self.store, subject) if held else None
         problem = self.cases.problem(attempt) if attempt else None
         benchmark = self.store.benchmarks().get(attempt.benchmark) if attempt else None
         if attempt is None or problem is None or benchmark is None:

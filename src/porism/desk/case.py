@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from porism.core import Attempt, Benchmark, Conclusion, Opinion, Problem
 from porism.desk.scheme import Scheme, plain, scheme
-from porism.errors import StoreError, UnknownName
+from porism.errors import StoreError
 from porism.look import references
 from porism.look.references import Choice
 from porism.look.shown import answer, code, prose
@@ -109,14 +109,6 @@ class Cases:
     def problem(self, attempt: Attempt) -> Problem | None:
         """Return the problem as it was asked."""
         return asked(self.store, attempt.benchmark, attempt.problem, attempt.revision)
-
-    def attempt(self, name: str) -> Attempt | None:
-        """Return an attempt by its whole id."""
-        try:
-            found = self.store.attempt(name)
-        except UnknownName:
-            return None
-        return found if found.id == name else None
 
     def view(
         self, attempt: Attempt, problem: Problem, benchmark: Benchmark, hidden_from: str = ""

@@ -1,4 +1,4 @@
-"""Single things as the desk shows them: a problem as it was asked, a picture, what was said."""
+"""Single things as the desk shows them: attempts, problems as asked, pictures, what was said."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from porism.core import Image, Problem, Transcript
+from porism.core import Attempt, Image, Problem, Transcript
 from porism.store.definitions import Kept, read_images
 from porism.store.desk_schema import withdrawals
-from porism.store.rows import AUTHORITIES
-from porism.store.schema import problems, verdicts
+from porism.store.rows import AUTHORITIES, attempt_of
+from porism.store.schema import attempts, cells, problems, verdicts
 from porism.store.store import Store
 from porism.store.transcripts import images_of
+
+
+def attempt_named(store: Store, name: str) -> Attempt | None:
+    """Return an attempt by its whole id, however many there are."""
+    columns = [c for c in cells.c if c.name != "revision"]
+    chosen = select(attempts, *columns).join(cells, cells.c.digest == attempts.c.cell)
+    row = store.read(lambda c: c.execute(chosen.where(attempts.c.id == name)).mappings().first())
+    return None if row is None else attempt_of(row)
 
 
 def asked(
