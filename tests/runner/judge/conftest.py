@@ -55,6 +55,10 @@ class Courthouse(Bench):
         (self.root / "models" / f"{name}.yaml").write_text(
             f"id: {name}\nname: {name}\nendpoint: {{protocol: replay, model: {name}.jsonl}}\n"
         )
+        self.run(name)
+
+    def run(self, name: str) -> None:
+        """Put a recorded model to the benchmark."""
         workspace = self.open()
         with ThreadPoolExecutor(1) as beside:  # a loop may be running here
             beside.submit(run, workspace, Request(("proofs",), (name,))).result()

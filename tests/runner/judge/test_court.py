@@ -253,9 +253,12 @@ async def test_a_changed_jury_is_another_version_and_says_so(house: Courthouse):
     said = workspace.store.verdicts(changed.sittings[0].line.id)
     assert [v.version for v in said if v.authority == "jury"] == [2, 1]
     workspace.close()
-    house.judge("x", lenience=1)
+    house.judge("y", lenience=1)
     workspace = house.open()
-    assert "x has another endpoint or other settings" in owed(workspace, jury("x")).notes[0]
+    assert owed(workspace, jury("y", rule="mean")).notes == (
+        "jury tested has changed, this is version 3 of juries: "
+        "y has another endpoint or other settings",
+    )
     workspace.close()
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
-from porism.core import Consultation, ConsultationPurpose, Flag, Problem
+from porism.core import Conclusion, Consultation, ConsultationPurpose, Flag, Problem
 from porism.judging import Case, Jury
 from porism.judging.jury import Rewriting
 from porism.judging.questions import Question
@@ -95,6 +96,9 @@ class Consulting:
             await asyncio.wrap_future(self.judgements.add_judging(judging))
             checked = Work(judging, case, case.points, work.number)
             said = (await self.hearings.opinion(checked, rules.checker or ""),)
+            points = None if said[0].points is None else Fraction(said[0].points)
+            ended = Conclusion(judging=name, points=points)
+            await asyncio.wrap_future(self.judgements.conclude(judging.attempt, ended))
         return said[0].points == case.points
 
     async def _consult(self, model: str, question: Question[str], matter: Matter) -> Consultation:

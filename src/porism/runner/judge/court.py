@@ -77,6 +77,7 @@ class Court:
         async with AsyncExitStack() as stack:
             clerk = await self._open(stack)
             self._record()
+            self._store.writer.on_full_disk = self._tell_full_disk
             self.progress.started = time.monotonic()
             try:
                 await self._drive(clerk)
@@ -252,6 +253,9 @@ class Court:
             usual = ", ".join(sorted(before))
             self.progress.note(f"judge {opinion.judge} is served as {served}, before as {usual}")
         before |= {served} - {""}
+
+    def _tell_full_disk(self, held: int) -> None:
+        self.progress.note(f"the disk is full: {held} opinions wait in memory; free some space")
 
     async def _beat(self) -> None:
         """Prolong the leases of what is under way; give back those of what has ended."""
