@@ -22,7 +22,7 @@ from porism.runner.backoff import Backoff
 from porism.runner.budget import Budget, BudgetSpent, CostGuess
 from porism.runner.health import Health, Stability
 from porism.runner.lane import Access, Channel, Lane, Stopped
-from porism.runner.manifest import asked_of, circumstances
+from porism.runner.manifest import record_run
 from porism.runner.pace import Pace
 from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
@@ -194,19 +194,15 @@ class Execution:
 
     def _record(self) -> None:
         """Keep what is asked, before it is asked."""
-        for assignment in self._plan:
-            for model in (assignment.model, *assignment.others):
-                self._store.record_model(model)
-            prompt = assignment.prompt
-            self._store.record_prompt(prompt.id, prompt.digest, prompt.text)
-        limit = self._options.max_cost_usd
-        manifest = circumstances(
-            self._now,
-            [asked_of(a, self._prices[a.model.id]) for a in self._plan],
-            max_cost_usd="" if limit is None else str(limit),
+        record_run(
+            self._store,
+            self.run,
+            self._plan,
+            self._prices,
+            started_at=self._now,
+            max_cost_usd=self._options.max_cost_usd,
             redo=self._options.reopen.redo,
         )
-        self._store.start_run(self.run, manifest)
 
     # -- asking ----------------------------------------------------------------------------
 
@@ -310,14 +306,14 @@ class Execution:
 
 
 def prices_on(
-    day: date, models: Iterable[Model], limit_usd: Decimal | None
+    day: date, models: Iterable[Model], limit_usd: Decimal | None, *, batch: bool = False
 ) -> dict[str, Price | None]:
-    """Return what models cost on a day, by id.
+    """Return what models cost on a day, by id; directly or through batch APIs.
 
     Raises:
         ConfigurationError: the cost is limited and no price is known.
     """
-    prices = {model.id: snapshot(model, day) for model in models}
+    prices = {model.id: snapshot(model, day, batch=batch) for model in models}
     unknown = [name for name, price in prices.items() if price is None]
     if limit_usd is not None and unknown:
         raise ConfigurationError(

@@ -5,13 +5,15 @@ from __future__ import annotations
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from porism.core import Model, Noun, Price
 from porism.runner.plan import Assignment
+from porism.store import Redo, Store
 
 PACKAGES = ("porism", "aiohttp", "genai-prices", "pydantic", "pydantic-ai-slim", "python-flint")
 
@@ -107,3 +109,24 @@ def circumstances(started_at: datetime, asked: Iterable[Asked], **settings: str)
         asked=tuple(asked),
         **settings,
     )
+
+
+def record_run(  # noqa: PLR0913 - what a run is started with
+    store: Store,
+    run: str,
+    plan: Sequence[Assignment],
+    prices: Mapping[str, Price | None],
+    *,
+    started_at: datetime,
+    max_cost_usd: Decimal | None,
+    redo: Redo,
+) -> None:
+    """Keep what a run asks, and under which circumstances, before it asks."""
+    for assignment in plan:
+        for model in (assignment.model, *assignment.others):
+            store.record_model(model)
+        prompt = assignment.prompt
+        store.record_prompt(prompt.id, prompt.digest, prompt.text)
+    asked = [asked_of(assignment, prices[assignment.model.id]) for assignment in plan]
+    limit = "" if max_cost_usd is None else str(max_cost_usd)
+    store.start_run(run, circumstances(started_at, asked, max_cost_usd=limit, redo=redo))

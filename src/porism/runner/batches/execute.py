@@ -18,14 +18,13 @@ from porism.errors import (
     UserError,
 )
 from porism.models.batches import BatchAccess, connect_batches, refuse_without_batches
-from porism.models.prices import snapshot
 from porism.runner.batches.packing import Load, Packer
 from porism.runner.batches.post import Outcome, Post
 from porism.runner.batching import Batching
 from porism.runner.budget import Budget, CostGuess
-from porism.runner.execute import Options, new_run_id, worst_cost
+from porism.runner.execute import Options, new_run_id, prices_on, worst_cost
 from porism.runner.lane import Stopped
-from porism.runner.manifest import asked_of, circumstances
+from porism.runner.manifest import record_run
 from porism.runner.plan import Assignment
 from porism.runner.progress import LaneProgress, Progress
 from porism.store import Store, runner_name
@@ -83,14 +82,8 @@ class BatchExecution:
         self._runner = runner_name(self.run)
         self._batches = Batches(store)
         self._budget = Budget(options.max_cost_usd)
-        today = self._now.date()
-        self._prices = {a.model.id: snapshot(a.model, today, batch=True) for a in plan}
-        unknown = [name for name, price in self._prices.items() if price is None]
-        if options.max_cost_usd is not None and unknown:
-            raise ConfigurationError(
-                f"no price is known for {', '.join(unknown)}: add `price:` to its file "
-                "or run without a cost limit"
-            )
+        models = (assignment.model for assignment in plan)
+        self._prices = prices_on(self._now.date(), models, options.max_cost_usd, batch=True)
         self._stopped = asyncio.Event()
         self._why = "finished"
         self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
@@ -179,18 +172,15 @@ class BatchExecution:
 
     def _record(self) -> None:
         """Keep what is asked, before it is asked."""
-        for assignment in self._plan:
-            self._store.record_model(assignment.model)
-            prompt = assignment.prompt
-            self._store.record_prompt(prompt.id, prompt.digest, prompt.text)
-        limit = self._options.max_cost_usd
-        manifest = circumstances(
-            self._now,
-            [asked_of(a, self._prices[a.model.id]) for a in self._plan],
-            max_cost_usd="" if limit is None else str(limit),
+        record_run(
+            self._store,
+            self.run,
+            self._plan,
+            self._prices,
+            started_at=self._now,
+            max_cost_usd=self._options.max_cost_usd,
             redo=self._options.reopen.redo,
         )
-        self._store.start_run(self.run, manifest)
 
     # -- asking ----------------------------------------------------------------------------
 
