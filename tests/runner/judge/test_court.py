@@ -255,10 +255,8 @@ async def test_a_changed_jury_is_another_version_and_says_so(house: Courthouse):
     workspace.close()
     house.judge("y", lenience=1)
     workspace = house.open()
-    assert owed(workspace, jury("y", rule="mean")).notes == (
-        "jury tested has changed, this is version 3 of juries: "
-        "y has another endpoint or other settings",
-    )
+    [note] = owed(workspace, jury("y", rule="mean")).notes
+    assert note.endswith("version 3 of juries: y has another endpoint or other settings")
     workspace.close()
 
 
