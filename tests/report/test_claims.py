@@ -72,7 +72,7 @@ def test_a_model_is_held_back_until_its_claim_is_explained(filled):
     [note] = standings.notes
     assert note == (
         f"o3-mini-high is held back: 80.0 % were measured on {AIME} where 99.0 % are claimed; "
-        "give its claim an explanation or a waiver in claims.yaml"
+        "give its claim an explanation or a waiver, in claims.yaml or at the desk"
     )
     explained = frozen(filled, claim("o3-mini-high", 0.99, explanation="majority of 64"))
     assert len(boards(explained)[0].rows) == 16

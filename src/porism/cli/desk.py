@@ -77,7 +77,7 @@ def desk(  # noqa: PLR0917 - options
     socket = listener(host, port)
     port = socket.getsockname()[1]
     names = names_of(host, port, name or ())
-    settings = Settings(names, https, blind, Policy(reviews, apart))
+    settings = Settings(names, https, blind, Policy(reviews, apart), workspace.claims)
     server = server_of(workspace.store, settings)
     if not is_own(host):
         err().print(

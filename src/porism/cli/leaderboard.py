@@ -88,12 +88,15 @@ def one_format(as_json: bool, as_csv: bool, as_markdown: bool, as_latex: bool) -
 
 def frozen(folder: Path | None, as_of: datetime | None) -> Snapshot:
     """Read a snapshot, or take one of the workspace's store for the moment."""
+    from porism.report.claims import answered
     from porism.report.snapshot import read_snapshot, snapshot_of
     from porism.workspace import find_workspace
 
     if folder is None:
         workspace = find_workspace()
-        return snapshot_of(workspace.store, end_of_day(as_of), claims=workspace.claims)
+        until = end_of_day(as_of)
+        claims = answered(workspace.claims, workspace.store, until)
+        return snapshot_of(workspace.store, until, claims=claims)
     if as_of is not None:
         raise typer.BadParameter("a snapshot has its own day: give --snapshot or --as-of")
     return read_snapshot(folder)

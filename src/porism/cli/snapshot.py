@@ -43,6 +43,7 @@ def snapshot(
 
     from porism.cli.console import count, out, print_json
     from porism.cli.printable import printable
+    from porism.report.claims import answered
     from porism.report.snapshot import last_moment, take_snapshot
     from porism.workspace import find_workspace
 
@@ -50,9 +51,8 @@ def snapshot(
     moment = end_of_day(as_of) or last_moment(workspace.store)
     folder = output or workspace.root / "snapshots" / f"{moment:%Y-%m-%d}"
     contents: Contents = "transcripts" if transcripts else "evidence"
-    manifest = take_snapshot(
-        workspace.store, folder, moment, contents=contents, claims=workspace.claims
-    )
+    claims = answered(workspace.claims, workspace.store, moment)
+    manifest = take_snapshot(workspace.store, folder, moment, contents=contents, claims=claims)
     if as_json:
         print_json(manifest.model_dump(mode="json"))
         return

@@ -8,7 +8,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from porism.core.benchmark import Slug
-from porism.core.noun import Noun
+from porism.core.noun import Noun, canonical_json
 
 
 class Claim(Noun):
@@ -30,6 +30,11 @@ class Claim(Noun):
     """Why the measured score differs, where it does."""
     waiver: str = ""
     """Why the model's results are published though a difference is not explained."""
+
+    @property
+    def subject(self) -> str:
+        """Its name in decisions; a claim of another score is another claim."""
+        return canonical_json([self.model, self.benchmark, self.settings, self.score])
 
     @model_validator(mode="after")
     def _one_excuse(self) -> Self:

@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-QUEUES = ("flagged", "proofs", "split", "rubrics", "candidates")
+QUEUES = ("flagged", "proofs", "split", "rubrics", "candidates", "claims")

@@ -8,6 +8,7 @@ from functools import cached_property
 from porism.desk.attempts import AttemptQueue
 from porism.desk.candidates import Candidates
 from porism.desk.case import Cases
+from porism.desk.claims import ClaimsQueue
 from porism.desk.queue import Queue
 from porism.desk.rubrics import Rubrics
 from porism.desk.settings import Settings
@@ -52,6 +53,8 @@ class Registry:
             if kind != "split" or self._settings.policy.reviews > 1
         ]
         found: list[Queue] = [*kinds, Rubrics(self._store, alone), Candidates(self._store, alone)]
+        if self._settings.claims:
+            found.append(ClaimsQueue(self._store, alone, self._settings.claims))
         return {queue.id: queue for queue in found}
 
     @cached_property

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from porism.core import Claim
 from porism.report.scores import scores_of, standing
 from porism.stats import Tally
 from porism.stats.claims import ClaimGap, claim_gap
+from porism.store import Store
+from porism.store.decisions import Decisions
 
 if TYPE_CHECKING:
     from porism.report.snapshot import Snapshot
 
 Verdict = Literal["reproduced", "discrepancy unexplained", "explained", "waived", "not measured"]
-HOW_TO_MEND = "give its claim an explanation or a waiver in claims.yaml"
+HOW_TO_MEND = "give its claim an explanation or a waiver, in claims.yaml or at the desk"
+QUEUE = "claims"
+"""Where people answer claims."""
+ANSWERS = {"explain": "explanation", "waive": "waiver"}
+"""What decisions of people are called in claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,32 @@ class CheckedClaim:
         reasons = {"explained": self.claim.explanation, "waived": self.claim.waiver}
         reason = reasons.get(self.verdict)
         return f"{self.verdict}: {reason}" if reason else self.verdict
+
+
+def answered(
+    claims: Sequence[Claim], store: Store, until: datetime | None = None
+) -> tuple[Claim, ...]:
+    """Return claims with the explanations and waivers that people gave at the desk.
+
+    Args:
+        claims: what the file says, which has the last word.
+        store: where decisions are.
+        until: decisions made later are left out.
+    """
+    said = {
+        made.decision.subject: made.decision
+        for made in Decisions(store).all()
+        if made.decision.queue == QUEUE
+        and made.decision.choice in ANSWERS
+        and not made.withdrawn
+        and (until is None or made.decision.made_at <= until)
+    }
+    return tuple(
+        claim.model_copy(update={ANSWERS[found.choice]: found.why})
+        if (found := said.get(claim.subject)) and not (claim.explanation or claim.waiver)
+        else claim
+        for claim in claims
+    )
 
 
 def check_claims(snapshot: Snapshot) -> tuple[CheckedClaim, ...]:
