@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urldefrag
+from urllib.parse import unquote, urldefrag, urlsplit
 
 LINKS = {"a": "href", "link": "href", "script": "src", "img": "src", "iframe": "src"}
 
@@ -49,7 +49,8 @@ def faults(root: Path) -> Iterator[str]:
             address, anchor = urldefrag(link)
             if address.startswith(("http://", "https://", "mailto:")):
                 continue
-            target = (path.parent / unquote(address)).resolve() if address else path
+            file = unquote(urlsplit(address).path)
+            target = (path.parent / file).resolve() if file else path
             if not target.is_relative_to(root.resolve()) or not target.is_file():
                 yield f"{where}: {link} leads nowhere"
             elif anchor and target.suffix == ".html" and anchor not in page(target).ids:

@@ -65,6 +65,19 @@ def test_axe_finds_nothing_in_the_dark(chromium: Browser, imported_site: Path):
             assert not violations(visitor.open(path)), path
 
 
+def test_axe_finds_nothing_in_what_scripts_add(chromium: Browser, told_site: Path):
+    with Visitor(chromium, told_site) as visitor:
+        page = visitor.open("index.html?cut=1&unseen=1")
+        page.locator(".chart").first.hover()
+        expect(page.get_by_role("button", name="Zoom in")).to_be_visible()
+        assert not violations(page)
+        page = visitor.open("compare/index.html?models=alpha+beta+gamma")
+        expect(page.locator("[data-table=tests] tbody tr")).to_have_count(9)
+        assert not violations(page)
+        assert not violations(visitor.open("benchmarks/exam/index.html"))
+        assert not visitor.faults
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_page_is_wider_than_the_screen(chromium: Browser, site: Path, width):
     with Visitor(chromium, site, viewport={"width": width, "height": 800}) as visitor:

@@ -39,12 +39,13 @@ def contamination(source: Source, benchmark: Benchmark, board: Board) -> Contami
     later = [row for row in board.rows if row.exposed]
     rows = tuple(exposed(source, benchmark, row) for row in later)
     table = Table("exposed", "Models that came out after the problems", COLUMNS, rows)
-    return Contamination(dates(benchmark, board, len(later)), jump_text(source, benchmark), table)
-
-
-def dates(benchmark: Benchmark, board: Board, later: int) -> str:
-    """Say how many models came out later than the problems."""
     dated = sum(row.exposed is not None for row in board.rows)
+    jump = jump_text(source, benchmark) if dated else ""
+    return Contamination(dates(benchmark, dated, len(later)), jump, table)
+
+
+def dates(benchmark: Benchmark, dated: int, later: int) -> str:
+    """Say how many models of known release came out later than the problems."""
     said = f"The problems could be read from {day(benchmark.published)} on."
     if not dated:
         return f"{said} The release of no model here is known."

@@ -35,6 +35,7 @@ class Mark(NamedTuple):
 class ModelView:
     """A model with its results everywhere."""
 
+    id: str
     name: str
     overall: OverallRow | None
     models: int
@@ -82,6 +83,7 @@ def model_pages(source: Source, pairs: dict[str, list[str]]) -> Iterator[Page]:
     marks = marks_of(source)
     for model in source.models.values():
         view = ModelView(
+            id=model.id,
             name=model.name,
             overall=rows.get(model.id),
             models=len(rows),

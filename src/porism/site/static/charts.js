@@ -18,8 +18,7 @@ class LiveChart {
     const [first] = specification.layer;
     first.params = [{ name: "zoom", bind: "scales", select: { type: "interval", zoom: "wheel![event.ctrlKey]" } }];
     for (const layer of specification.layer) layer.mark = { ...layer.mark, clip: true };
-    specification.config.aria = false;
-    const place = element("div");
+    const place = element("div", { ariaHidden: "true" });
     const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, tooltip: (...said) => this.say(...said) };
     const { view } = await vegaEmbed(place, specification, options);
     this.axes = [["x", first.encoding.x.field], ["y", first.encoding.y.field]];

@@ -105,7 +105,8 @@ class Comparison {
       const benchmarks = [...new Set(numbers.map((number) => known.problems[number].benchmark))];
       const parts = [["All shared problems", "", numbers], ...benchmarks.map((benchmark) =>
         [benchmark.name, `../benchmarks/${benchmark.id}/index.html`, numbers.filter((number) => known.problems[number].benchmark === benchmark)])];
-      return numbers.length ? parts.map((part) => this.test(pair, ...part)) : [];
+      if (benchmarks.length < 2) parts.shift();
+      return parts.map((part) => this.test(pair, ...part));
     });
     const columns = [["benchmark", "Benchmark"], ["first", "First, %"], ["second", "Second, %"],
       ["difference", "Difference"], ["p", "p"], ["problems", "Problems"]];

@@ -2,6 +2,9 @@
 // sent to someone.
 "use strict";
 
+// A page beside another has room for nothing but what it is about.
+document.documentElement.classList.toggle("framed", window.top !== window);
+
 const address = {
   get: (key) => new URLSearchParams(location.search).get(key),
   set(key, value) {

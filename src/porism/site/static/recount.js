@@ -8,7 +8,8 @@ class Recount {
     if (cells.some((cell) => cell.dataset.cut)) made.add("cut", "checkbox", "Leave out attempts that were cut off");
     if (table.heads.some((head) => head.dataset.published)) {
       made.add("after", "date", "Only benchmarks published after");
-      made.add("unseen", "checkbox", "Only those that came out no earlier than the model");
+      if (table.rows.some((row) => row.dataset.released))
+        made.add("unseen", "checkbox", "Only those that came out no earlier than the model");
     }
     return made.controls.length ? made : null;
   }
