@@ -270,8 +270,9 @@ def rubrics_for(
                 f"look at it and approve it (porism rubrics approve {benchmark} {name}), "
                 "or judge by drafts (--drafts)"
             )
-        if rubric or draft:
-            found[name] = rubric or draft  # type: ignore[assignment]
+        chosen = rubric or draft
+        if chosen is not None:
+            found[name] = chosen
     return found
 
 
