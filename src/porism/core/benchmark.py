@@ -205,7 +205,7 @@ class Benchmark(Noun):
     """Identifier of the prompt text."""
     tools: tuple[str, ...] = ()
     """What models may use: ``execute_python``, ``submit_answer``, ``search_papers``,
-    ``fetch_paper``, ``find_in_paper``."""
+    ``fetch_paper``, ``find_in_paper``, and the provider's ``web_search``, ``code_interpreter``."""
     tool_limits: ToolLimits = ToolLimits()
     papers_before: date | None = None
     """The paper tools show nothing that appeared on this day or later; ``published`` without it."""

@@ -49,6 +49,8 @@ class ToolCall(Tagged):
     """JSON as the model wrote it, which need not be valid."""
     signature: str = ""
     """What the provider wants back unchanged in the next turn."""
+    native: bool = False
+    """The provider did it itself; what came of it is in the same turn."""
 
 
 class ToolResult(Tagged):
@@ -63,6 +65,10 @@ class ToolResult(Tagged):
     """How long it took, in seconds."""
     cpu_s: float = Field(0, ge=0)
     """CPU seconds of this machine; what the tool costs besides."""
+    signature: str = ""
+    """What the provider wants back unchanged in the next turn."""
+    native: bool = False
+    """It comes from the provider, as JSON."""
 
 
 Part = Annotated[Text | Picture | Thinking | ToolCall | ToolResult, Field(discriminator="type")]
@@ -75,6 +81,8 @@ class Tool(Noun):
     description: str
     parameters: JsonObject = JsonObject({"type": "object", "properties": {}})
     """JSON Schema of the arguments."""
+    native: bool = False
+    """The provider runs it."""
 
 
 class Message(Noun):

@@ -29,6 +29,7 @@ from porism.runner.progress import LaneProgress, Progress
 from porism.solvers import find_solver
 from porism.store import Reopen, Store, runner_name, utc_now
 from porism.tools.local_library import LocalLibrary
+from porism.tools.native import refuse_without
 from porism.tools.sandbox.choice import SandboxChoice, usual_choice
 from porism.tools.workshop import Workshop
 
@@ -84,7 +85,8 @@ class Execution:
         options: how it is carried out.
 
     Raises:
-        ConfigurationError: a key is missing, or a cost limit is set and no price is known.
+        ConfigurationError: a key is missing, a cost limit is set and no price is known, or a
+            provider lacks a tool that it is to have itself.
     """
 
     def __init__(self, plan: Sequence[Assignment], store: Store, options: Options) -> None:
@@ -97,6 +99,8 @@ class Execution:
         self._budget = Budget(options.max_cost_usd)
         asked = (model for a in plan for model in (a.model, *a.others))
         self._prices = prices_on(self._now.date(), asked, options.max_cost_usd)
+        for assignment in plan:
+            refuse_without(assignment.model, assignment.benchmark.tools)
         self._asked: list[str] = []
         self._attempts: set[asyncio.Task[None]] = set()
         self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())

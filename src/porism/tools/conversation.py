@@ -72,7 +72,8 @@ async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> C
 
 
 def calls_of(reply: Reply) -> tuple[ToolCall, ...]:
-    """Return the calls of a reply; none if it was broken off, for they may be torn."""
+    """Return the calls that are ours to make; none of a reply that was cut, as they may be torn."""
     if reply.finish in {"length", "refusal"}:
         return ()
-    return tuple(part for part in reply.message.parts if isinstance(part, ToolCall))
+    parts = (part for part in reply.message.parts if isinstance(part, ToolCall))
+    return tuple(call for call in parts if not call.native)

@@ -21,6 +21,7 @@ class Toolbox:
         make: makes what can be used.
         limits: how often.
         memory: the attempt's.
+        native: what the provider runs itself.
     """
 
     def __init__(
@@ -28,8 +29,10 @@ class Toolbox:
         make: Callable[[], Sequence[AttemptTool]],
         limits: ToolLimits = ToolLimits(),
         memory: Memory | None = None,
+        native: tuple[Tool, ...] = (),
     ) -> None:
         self._make, self._limits, self._memory = make, limits, memory or Memory()
+        self._native = native
         self._tools = {tool.definition.name: tool for tool in make()}
         self._left, self.at_limit = limits.calls, limits.at_limit
         self._left_of = {limit.tool: limit.calls for limit in limits.each}
@@ -38,7 +41,7 @@ class Toolbox:
     @property
     def definitions(self) -> tuple[Tool, ...]:
         """What a model is told of the tools; the same to the end, as providers want it."""
-        return tuple(tool.definition for tool in self._tools.values())
+        return (*(tool.definition for tool in self._tools.values()), *self._native)
 
     @property
     def spent(self) -> bool:
@@ -70,7 +73,7 @@ class Toolbox:
         """Return the same tools, unused, for another conversation of the same attempt."""
         if not self._tools:
             return self
-        other = Toolbox(self._make, self._limits, self._memory)
+        other = Toolbox(self._make, self._limits, self._memory, self._native)
         self._others.append(other)
         return other
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from porism.core import Benchmark, Noun, Tool, ToolLimits
 from porism.errors import ConfigurationError, SandboxError, UnknownName
-from porism.tools import execute_python, papers, submit_answer
+from porism.tools import execute_python, native, papers, submit_answer
 from porism.tools.execute_python import ExecutePython
 from porism.tools.memory import Memory
 from porism.tools.papers import Library, PaperTool
@@ -27,6 +27,7 @@ TOOLS = {
     execute_python.NAME: execute_python.DEFINITION,
     submit_answer.NAME: submit_answer.DEFINITION,
     **papers.DEFINITIONS,
+    **native.DEFINITIONS,
 }
 """What benchmarks can allow."""
 
@@ -122,9 +123,11 @@ class Workshop:
             return NO_TOOLS
 
         def make() -> list[AttemptTool]:
-            return [self._tool(name, benchmark, accepts) for name in benchmark.tools]
+            return [self._tool(tool.name, benchmark, accepts) for tool in tools if not tool.native]
 
-        return Toolbox(make, benchmark.tool_limits, memory)
+        tools = find_tools(benchmark.tools)
+        provided = tuple(tool for tool in tools if tool.native)
+        return Toolbox(make, benchmark.tool_limits, memory, provided)
 
     def _tool(self, name: str, benchmark: Benchmark, accepts: Accepts | None) -> AttemptTool:
         match name:

@@ -6,18 +6,25 @@ kept as JSON in the ``signature`` of a part and given back to pydantic-ai as it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
 from pydantic_ai import messages as ai
 from pydantic_ai.models import Model as AIModel
 from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.native_tools import AbstractNativeTool, CodeExecutionTool, WebSearchTool
 from pydantic_ai.tools import ToolDefinition
 
 from porism.core import Message, Part, Picture, Text, Thinking, Tool, ToolCall, ToolResult
 
 _KEPT = ("id", "signature", "provider_name", "provider_details")
+
+
+_NATIVE: Mapping[str, Callable[[], AbstractNativeTool]] = {
+    "web_search": WebSearchTool,
+    "code_interpreter": CodeExecutionTool,
+}
 
 
 def request_parameters(tools: Sequence[Tool]) -> ModelRequestParameters:
@@ -31,7 +38,9 @@ def request_parameters(tools: Sequence[Tool]) -> ModelRequestParameters:
                 strict=False,
             )
             for tool in tools
-        ]
+            if not tool.native
+        ],
+        native_tools=[_NATIVE[tool.name]() for tool in tools if tool.native],
     )
 
 
@@ -90,6 +99,17 @@ def _response_part(part: Part) -> ai.ModelResponsePart | None:
             return ai.TextPart(part.text, **_unpacked(part.signature))
         case Thinking():
             return ai.ThinkingPart(part.text, **_unpacked(part.signature))
+        case ToolCall(native=True):
+            return ai.NativeToolCallPart(
+                part.name, part.arguments, tool_call_id=part.id, **_unpacked(part.signature)
+            )
+        case ToolResult(native=True):
+            return ai.NativeToolReturnPart(
+                part.name,
+                orjson.loads(part.text),
+                tool_call_id=part.id,
+                **_unpacked(part.signature),
+            )
         case ToolCall():
             return ai.ToolCallPart(
                 part.name, part.arguments, tool_call_id=part.id, **_unpacked(part.signature)
@@ -104,18 +124,27 @@ def _part(part: ai.ModelResponsePart) -> Part | None:
             return Text(text=part.content, signature=_packed(part))
         case ai.ThinkingPart():
             return Thinking(text=part.content, signature=_packed(part))
-        case ai.ToolCallPart():
+        case ai.ToolCallPart() | ai.NativeToolCallPart():
             return ToolCall(
                 id=part.tool_call_id,
                 name=part.tool_name,
                 arguments=part.args_as_json_str(),
                 signature=_packed(part),
+                native=isinstance(part, ai.NativeToolCallPart),
+            )
+        case ai.NativeToolReturnPart():
+            return ToolResult(
+                id=part.tool_call_id,
+                name=part.tool_name,
+                text=orjson.dumps(part.content, default=str).decode(),
+                signature=_packed(part),
+                native=True,
             )
         case _:
             return None
 
 
-def _packed(part: ai.TextPart | ai.ThinkingPart | ai.ToolCallPart) -> str:
+def _packed(part: ai.ModelResponsePart) -> str:
     values = {name: getattr(part, name, None) for name in _KEPT}
     given = {name: value for name, value in values.items() if value is not None}
     return orjson.dumps(given).decode() if given else ""
