@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 T = TypeVar("T")
-PLACE = ("benchmark", "variant", "model", "problem")
+GROUP = ("benchmark", "variant", "model")
+PLACE = (*GROUP, "problem")
 PAGES_A_JOB = 100
 DETAIL = {
     "finish_reason": "String", "error": "String", "cached_input_tokens": "Int64",
@@ -40,16 +41,16 @@ class Wanted(NamedTuple):
 def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
     """Yield the pages of attempts at problems where anything changed."""
     rows, verdicts = with_details(source), verdicts_of(source)
-    of_rows = row_digests(rows, PLACE)
-    of_verdicts = row_digests(
-        verdicts.join(rows.select("attempt", *PLACE), on="attempt", maintain_order="left"), PLACE
-    )
+    placed = verdicts.join(rows.select("attempt", *PLACE), on="attempt", maintain_order="left")
+    of_rows, of_verdicts = row_digests(rows, PLACE), row_digests(placed, PLACE)
+    said = placed.partition_by(GROUP, as_dict=True, maintain_order=True)
     texts = {a: digest(a) for problems in source.asked.values() for a in problems.values()}
-    groups = rows.partition_by("benchmark", "variant", "model", as_dict=True, maintain_order=True)
+    groups = rows.partition_by(GROUP, as_dict=True, maintain_order=True)
     for names, members in groups.items():
         benchmark, variant, model = map(str, names)
         setting = setting_of(source, benchmark, variant, model)
         tried = set(members["problem"])
+        on_them = said[names].drop(*PLACE) if names in said else verdicts.clear()
         asked = [a for a in source.asked[benchmark].values() if a.id in tried]
         beside = neighbours(setting, asked)
         wanted = {}
@@ -59,7 +60,7 @@ def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
             key = digest(*told, setting, texts[one], beside[one.id])
             wanted[one.id] = Wanted(address.attempts_page(benchmark, variant, one.id, model), key)
         for some in parts([a for a in asked if not kept(folder, wanted[a.id])], PAGES_A_JOB):
-            yield attempts_job(source, folder, setting, some, (wanted, beside), members, verdicts)
+            yield attempts_job(source, folder, setting, some, (wanted, beside), members, on_them)
 
 
 def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in common
