@@ -39,7 +39,7 @@ bench: $(READY)  ## Measure asking, grading, statistics, papers and sites.
 	$(BIN)/python -m bench.asking
 	$(BIN)/python bench/grading.py speed tests/grading/cases/*.jsonl
 	$(BIN)/python bench/stats.py
-	$(BIN)/python bench/pages.py 0.02
+	$(BIN)/python -m bench.pages all --problems 20
 
 docs: $(READY)  ## Renew the reference pages from the code.
 	$(BIN)/python -m docs.generate
