@@ -30,18 +30,21 @@ def court_of(workspace: Workspace, docket: Docket, **options: object) -> Court:
 
 async def test_an_interruption_keeps_what_arrives_and_begins_nothing_new(house: Courthouse):
     house.proofs(*[7] * 6)
-    async with Loopback(answerer=lambda seen: marks(seen, 5)) as server:
+    courts: list[Court] = []
+
+    def answer(seen) -> Say:
+        if seen.number == 3:
+            courts[0].interrupt()
+        return marks(seen, 5)
+
+    async with Loopback(answerer=answer) as server:
         house.model(server.base_url, "x", concurrency=1)
         workspace = house.open()
-        court = court_of(workspace, owed(workspace, jury("x")), grace_s=5)
-        judging = asyncio.create_task(court.execute())
-        while not court.judged:  # noqa: ASYNC110 - the court has no event to wait for
-            await asyncio.sleep(0.005)
-        court.interrupt()
-        progress = await judging
+        courts.append(court_of(workspace, owed(workspace, jury("x")), grace_s=20))
+        progress = await courts[0].execute()
         assert progress.ended == "interrupted"
-        kept = len([score for score in scores(workspace).values() if score is not None])
-        assert 0 < kept < 6
+        assert len(server.seen) == 3
+        assert sum(score is not None for score in scores(workspace).values()) == 3
         await sit(workspace, jury("x"))
         assert len(server.seen) == 6, "something was asked twice"
     assert set(scores(workspace).values()) == {5 / 7}
