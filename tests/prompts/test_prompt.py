@@ -16,6 +16,7 @@ SHIPPED = (
     "multiple-choice-sketch",
     "project-euler",
     "proof",
+    "true-or-false",
 )
 
 

@@ -18,6 +18,7 @@ from porism.core import (
     Packaged,
     ParquetFile,
     Problem,
+    TrueOrFalse,
 )
 from porism.errors import ConfigurationError
 from porism.records import Place
@@ -47,6 +48,11 @@ def load_problems(benchmark: Benchmark, folder: Path) -> tuple[Problem, ...]:
 
             found = _answered(benchmark, read_dataset(dataset, benchmark.kind), folder)
             return checked(benchmark, found, Path(dataset.repo))
+        case TrueOrFalse(statements=statements):
+            from porism.benchmarks.true_or_false import apart, of_statements
+
+            stated = load_problems(of_statements(benchmark, statements), folder)
+            return checked(benchmark, _named(apart(stated), Path(benchmark.id)), folder)
         case Elsewhere(how=how):
             raise ConfigurationError(f"the problems of {benchmark.id} are not here: {how}")
         case source:

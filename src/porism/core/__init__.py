@@ -29,6 +29,7 @@ from porism.core.benchmark import (
     ScoringPolicy,
     ToolCalls,
     ToolLimits,
+    TrueOrFalse,
     Variant,
 )
 from porism.core.claim import Claim, Claims
@@ -168,6 +169,7 @@ __all__ = [
     "ToolLimits",
     "ToolResult",
     "Transcript",
+    "TrueOrFalse",
     "TrueStatement",
     "Usage",
     "Variant",

@@ -81,6 +81,17 @@ class Elsewhere(Tagged):
     how: str
 
 
+class TrueOrFalse(Tagged):
+    """False statements and the true ones behind them: each is one problem, true or false."""
+
+    tag = "kind"
+    kind: Literal["true_or_false"]
+    statements: Annotated[
+        Folder | MathArenaFolder | ParquetFile | HubDataset | Packaged, Field(discriminator="kind")
+    ]
+    """Where a benchmark of kind ``broken_statement`` has its problems."""
+
+
 ProblemSource = Annotated[
     Folder
     | MathArenaFolder
@@ -88,6 +99,7 @@ ProblemSource = Annotated[
     | LiveMathematicianFile
     | HubDataset
     | Packaged
+    | TrueOrFalse
     | Elsewhere,
     Field(discriminator="kind"),
 ]
