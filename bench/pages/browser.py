@@ -72,7 +72,8 @@ def traced(page: Page) -> Iterator[list[tuple[float, float]]]:
     events: list[dict[str, object]] = []
     ended: list[object] = []
     session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
-    session.on("Tracing.tracingComplete", ended.append)
+    # Playwright marks its listeners, which methods of built-in types do not allow.
+    session.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108
     categories = ["toplevel", "__metadata"]
     session.send(
         "Tracing.start",
