@@ -155,7 +155,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), m
 lines = st.lists(texts, min_size=1, max_size=3).map("\n".join)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(lines, st.integers(1, 99_999))
 def test_a_rubric_comes_back_from_its_file(text: str, quarters: int):
     written = rubric(path(("a", str(Decimal(quarters) / 4), text)), zero_credit=(text,))

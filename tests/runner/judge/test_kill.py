@@ -10,7 +10,7 @@ from porism.store import Judgements, Store
 from tests.loopback import Loopback, Say
 from tests.runner.judge.conftest import Courthouse
 
-KILLS, PROOFS, CONCURRENCY = 3, 6, 3
+KILLS, PROOFS, CONCURRENCY = 2, 6, 3
 JURY = "id: mine\njudges: [x, y]\n"
 
 
