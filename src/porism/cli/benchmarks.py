@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from porism.core import Benchmark
+    from porism.core import Benchmark, ProblemSource
 
 
 def benchmarks(
@@ -71,7 +71,7 @@ def show(b: Benchmark) -> None:
         "kind": b.kind.replace("_", " "),
         "status": b.status,
         "family": b.family,
-        "problems": f"{b.problem_count or '?'} from {where(b)}",
+        "problems": f"{b.problem_count or '?'} from {where(b.problems)}",
         "public since": b.published.isoformat(),
         "attempts": str(b.attempts),
         "prompt": b.prompt,
@@ -91,9 +91,8 @@ def show(b: Benchmark) -> None:
     out().print(Text(f"{b.name} ({b.id})", style="bold"), Text(b.description), made, sep="\n")
 
 
-def where(b: Benchmark) -> str:
-    """Say where the problems come from."""
-    source = b.problems
+def where(source: ProblemSource) -> str:
+    """Say where problems come from."""
     match source.kind:
         case "hub":
             return f"the hub's data set {source.repo}"
@@ -101,5 +100,7 @@ def where(b: Benchmark) -> str:
             return source.how
         case "packaged":
             return "the package"
+        case "true_or_false":
+            return f"{where(source.statements)}, each in its false and its true form"
         case _:
             return source.path
