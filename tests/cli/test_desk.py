@@ -74,7 +74,8 @@ def test_names_by_which_a_desk_is_known():
 
 
 def test_a_port_that_is_taken_is_told():
-    with listener("127.0.0.1", 0) as taken:
-        taken.listen()
-        with pytest.raises(ConfigurationError, match="cannot be used"):
-            listener("127.0.0.1", taken.getsockname()[1])
+    with (
+        listener("127.0.0.1", 0) as taken,
+        pytest.raises(ConfigurationError, match="cannot be used"),
+    ):
+        listener("127.0.0.1", taken.getsockname()[1])

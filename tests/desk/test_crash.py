@@ -46,13 +46,16 @@ def test_killed_servers_lose_nothing_that_was_saved(tmp_path: Path):
     tokens = [People(workspace.store).invite(Reviewer(name=name), DAY) for name in names]
     workspace.close()
     process, base = serve(workspace.root)
+    people = [Person(base, token) for token in tokens]
+    for person in people:
+        person.http.headers["accept"] = "application/json"
+    working = set(range(PEOPLE))
     saved: list[tuple[str, str]] = []
     refused: list[int] = []
     enough = threading.Event()
 
     def work(number: int) -> None:
-        person = Person(base, tokens[number])
-        person.http.headers["accept"] = "application/json"
+        person = people[number]
         try:
             for subject in made[number // 2 * 3 :]:  # two people at each: they meet
                 answer = person.decide("flagged", subject, say="1", why=f"by {number}")
@@ -65,6 +68,9 @@ def test_killed_servers_lose_nothing_that_was_saved(tmp_path: Path):
         except httpx.HTTPError:
             pass  # the server was killed
         finally:
+            working.discard(number)
+            if not working:
+                enough.set()
             person.http.close()
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(PEOPLE)]
@@ -76,12 +82,16 @@ def test_killed_servers_lose_nothing_that_was_saved(tmp_path: Path):
     process.stdout.close()
     for thread in threads:
         thread.join()
+    assert len(saved) >= KILLED_AFTER
+    assert set(refused) <= {409}
     with Store(workspace.root / "porism.db") as store:
-        kept = {m.decision.id: m.decision for m in Decisions(store).all()}
-        assert len(saved) >= KILLED_AFTER
-        assert set(refused) <= {409}
-        for name, subject in saved:
-            assert kept[name].subject == subject
-        for decision in kept.values():
-            written = [v.grader for v in store.verdicts(decision.subject)]
-            assert decision.reviewer in written
+        nothing_is_lost(store, saved)
+
+
+def nothing_is_lost(store: Store, saved: list[tuple[str, str]]) -> None:
+    """What was answered with "saved" is there, and no decision without its verdict."""
+    kept = {m.decision.id: m.decision for m in Decisions(store).all()}
+    for name, subject in saved:
+        assert kept[name].subject == subject
+    for decision in kept.values():
+        assert decision.reviewer in [v.grader for v in store.verdicts(decision.subject)]

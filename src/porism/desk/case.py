@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -19,8 +19,10 @@ from porism.look.verdicts import Said, mark_of, verdict, words_of
 from porism.store import Filter, Judged, Judgements, Line, Store
 from porism.store.asked import asked, pictures_of, spoken
 from porism.store.decisions import Decisions
+from porism.store.rows import AUTHORITIES
 
 MOST_SIMILAR = 12
+Row = Mapping[str, Any]
 
 
 class Similar(NamedTuple):
@@ -121,8 +123,9 @@ class Cases:
             benchmark: which it is of.
             hidden_from: from whom the verdicts of other people are kept; from nobody without it.
         """
-        said = self._said(attempt, hidden_from)
-        impersonal = next((s for s in reversed(said) if not s.who.startswith("person")), None)
+        rows = self._spoken(attempt, hidden_from)
+        impersonal = last_of([row for row in rows if row["authority"] != "person"])
+        read = verdict(impersonal, stands=False) if impersonal else None
         short = references.answer(problem.id, problem.reference, attempt.choices)
         shown = references.choices(problem.id, problem.reference, attempt.choices)
         told, missing = self._conversation(attempt)
@@ -142,13 +145,13 @@ class Cases:
             reference=answer(short) if short else None,
             texts=tuple((head, prose(text)) for head, text in references.texts(reference)),
             scheme=scheme(rubric) if rubric else None,
-            extracted=impersonal.extracted if impersonal else answer(""),
-            reading=impersonal.reading if impersonal else answer(""),
-            reference_reading=impersonal.reference_reading if impersonal else answer(""),
-            flags=impersonal.flags if impersonal else (),
+            extracted=read.extracted if read else answer(""),
+            reading=read.reading if read else answer(""),
+            reference_reading=read.reference_reading if read else answer(""),
+            flags=read.flags if read else (),
             ending=attempt.ending,
             error=attempt.error,
-            verdicts=said,
+            verdicts=tuple(verdict(row, stands=row is last_of(rows)) for row in rows),
             benches=tuple(bench(judged) for judged in judgements.judged(attempt.id)),
             turns=told,
             missing=missing,
@@ -156,17 +159,13 @@ class Cases:
             hidden=bool(hidden_from),
         )
 
-    def _said(self, attempt: Attempt, hidden_from: str) -> tuple[Said, ...]:
+    def _spoken(self, attempt: Attempt, hidden_from: str) -> list[Row]:
         rows = spoken(self.store, attempt.id)
-        if hidden_from:
-            rows = [r for r in rows if r["authority"] != "person" or r["grader"] == hidden_from]
-        order = {"imported": 0, "grader": 1, "jury": 2, "person": 3}
-        last = max(
-            range(len(rows)),
-            key=lambda n: (order[rows[n]["authority"]], rows[n]["grader_version"], n),
-            default=-1,
-        )
-        return tuple(verdict(row, stands=n == last) for n, row in enumerate(rows))
+        return [
+            row
+            for row in rows
+            if row["authority"] != "person" or hidden_from in {"", row["grader"]}
+        ]
 
     def _conversation(self, attempt: Attempt) -> tuple[tuple[Turn, ...], str]:
         try:
@@ -198,6 +197,12 @@ class Cases:
             answer(line.extracted or ""),
             bool(ending) and line.extracted == ending,
         )
+
+
+def last_of(rows: Sequence[Row]) -> Row | None:
+    """Return the verdict that stands among some."""
+    ranked = sorted(rows, key=lambda r: (AUTHORITIES.index(r["authority"]), r["version"], r["seq"]))
+    return ranked[-1] if ranked else None
 
 
 def bench(judged: Judged) -> Bench:

@@ -52,7 +52,7 @@ def is_own(host: str) -> bool:
 
 
 def listener(host: str, port: int) -> socket.socket:
-    """Return a socket that listens.
+    """Return a socket that listens, so that from now on nobody is turned away.
 
     Raises:
         ConfigurationError: the address cannot be used.
@@ -61,6 +61,7 @@ def listener(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen()
     except OSError as error:
         made.close()
         raise ConfigurationError(

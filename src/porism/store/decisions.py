@@ -137,6 +137,7 @@ class Decisions:
         """
 
         def work(connection: Connection) -> Answer:
+            one_at_a_time(connection)
             known = decision_of(connection, decision.id)
             if known is not None:
                 mine = known.decision.reviewer == decision.reviewer
@@ -170,6 +171,7 @@ class Decisions:
         """
 
         def work(connection: Connection) -> Answer:
+            one_at_a_time(connection)
             known = decision_of(connection, decision.id)
             if known is not None:
                 mine = known.decision.reviewer == decision.reviewer
@@ -262,6 +264,12 @@ class Decisions:
         seen = Seen(last, max((v["seq"] for v in spoken), default=0))
         settles = self._policy.may_settle(heard, name, senior=senior)
         return State(made, heard, hidden, seen, settles)
+
+
+def one_at_a_time(connection: Connection) -> None:
+    """Let no other process decide until this transaction ends; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("LOCK TABLE decisions IN EXCLUSIVE MODE")
 
 
 def spoken_on(connection: Connection, attempt: str) -> Sequence[RowMapping]:
