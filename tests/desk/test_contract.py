@@ -10,7 +10,7 @@ from porism.desk.app import make_app
 from tests.desk.conftest import Place
 from tests.desk.world import World
 
-EXAMPLES = 12
+EXAMPLES = 8
 """For each route."""
 LEFT_OUT = {("post", "/sign-in"), ("post", "/sign-out")}
 """They let nobody in after a few guesses, or end the session that asks."""

@@ -21,7 +21,7 @@ from tests.desk.conftest import DAY, Person
 from tests.desk.world import World
 
 PEOPLE = 8
-KILLED_AFTER = 24
+KILLED_AFTER = 16
 """Decisions that were answered with "saved"."""
 
 
@@ -41,7 +41,7 @@ def serve(root: Path) -> tuple[subprocess.Popen[str], str]:
 
 def test_killed_servers_lose_nothing_that_was_saved(tmp_path: Path):
     workspace = make_workspace(tmp_path / "ws")
-    made = World(workspace.store).sums(20)
+    made = World(workspace.store).sums(12)
     names = [f"p{n}" for n in range(PEOPLE)]
     tokens = [People(workspace.store).invite(Reviewer(name=name), DAY) for name in names]
     workspace.close()

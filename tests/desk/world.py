@@ -69,7 +69,7 @@ class World:
     """Fills a store."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self.store, self.count = store, 0
         for name in MODELS:
             endpoint = Endpoint(protocol="fake", model=name)
             store.record_model(Model(id=name, name=name, endpoint=endpoint))
@@ -83,7 +83,8 @@ class World:
             benchmark=at, problem=name, revision=1, model=model, asks="a", prompt="q", number=number
         )
         # As real ones, identifiers tell nothing of the model.
-        made = f"{len(list(self.store.attempts())):06d}{cell.digest()[:10]}"
+        self.count += 1
+        made = f"{self.count:06d}{cell.digest()[:10]}"
         attempt = Attempt.model_validate(
             {"id": made, "cell": cell.digest(), "run": "r", "benchmark": at, "problem": name}
             | {"model": model, "number": number, "origin": "fake", "ending": ending}
