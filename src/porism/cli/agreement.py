@@ -81,7 +81,9 @@ def agreement(  # noqa: PLR0917 - options
     if plot:
         draw(found, plot)
     if before_after:
-        draw_review(marks, before_after)
+        from porism.report.charts import review_chart
+
+        review_chart(marks).save(before_after)
     if as_json:
         print_json([record(study) for study in found])
         return
@@ -182,20 +184,3 @@ def draw(found: Sequence[JudgeStudy], plot: Path) -> None:
     }
     title = "Judges beside people" if several else f"{found[0].judge} beside people"
     bias_chart(biases, title=title).save(plot)
-
-
-def draw_review(marks: Sequence[Mark], plot: Path) -> None:
-    """Draw what people made of the scores that judges gave."""
-    from porism.report.charts import Change, change_chart
-    from porism.report.marks import reviewed
-
-    found = reviewed(marks)
-    several = len({one.judge for one in found}) > 1
-    changes = [
-        Change(f"{one.model} – {one.judge}" if several else one.model or one.judge, one.before,
-               one.after)
-        for one in found
-    ]  # fmt: skip
-    chart = change_chart(changes, title="Scores before and after review", measure="mean score",
-                         times=("judge", "people"))  # fmt: skip
-    chart.save(plot)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from porism.desk.marks import points_of
+from porism.report.marks import points_of
 from porism.store import Store
 from porism.store.asked import attempt_named
 from porism.store.decisions import Decisions
@@ -79,7 +79,7 @@ def given(store: Store) -> dict[str, dict[str, Given]]:
             continue
         if attempt.benchmark not in points:
             problems = store.problems(attempt.benchmark)
-            points[attempt.benchmark] = {p.id: points_of(p) for p in problems}
+            points[attempt.benchmark] = {p.id: points_of(p.reference) for p in problems}
         most = points[attempt.benchmark].get(attempt.problem, 1.0)
         place = f"{attempt.benchmark} {attempt.problem}"
         found[one.reviewer][one.subject] = Given(one.subject, place, most, one.score)

@@ -14,6 +14,7 @@ from porism.desk.queue import Entry, Form, Item, Ruling, Totals
 from porism.desk.refusal import Refusal
 from porism.look.shown import answer
 from porism.look.verdicts import mark_of, words_of
+from porism.report.marks import points_of
 from porism.store import Store
 from porism.store.asked import attempt_named
 from porism.store.decisions import Decisions, Policy
@@ -88,13 +89,13 @@ class AttemptQueue:
             marks.options(problem),
             state,
             revision=attempt.revision,
-            points=marks.points_of(problem),
+            points=points_of(problem.reference),
         )
 
     def ruling(self, reviewer: Reviewer, subject: str, form: Form) -> Ruling:
         """Read a form."""
         _, problem, _ = self._found(reviewer, subject)
-        return marks.ruling(form, marks.points_of(problem))
+        return marks.ruling(form, points_of(problem.reference))
 
     def _found(self, reviewer: Reviewer, subject: str) -> tuple[Attempt, Problem, Benchmark]:
         held = self._waits(reviewer).holds(subject)

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from porism.core import Attempt, Benchmark, Conclusion, Opinion, Problem
-from porism.desk.scheme import Scheme, plain, scheme
+from porism.core import Attempt, Benchmark, Problem
+from porism.desk.scheme import Scheme, scheme
 from porism.errors import StoreError
 from porism.look import references
+from porism.look.opinions import Bench, benches
 from porism.look.references import Choice
 from porism.look.shown import answer, code, prose
 from porism.look.transcript import Turn, turns
@@ -19,7 +20,7 @@ from porism.look.verdicts import Said, mark_of, verdict, words_of
 from porism.store import Filter, Judged, Judgements, Line, Store
 from porism.store.asked import asked, pictures_of, spoken
 from porism.store.decisions import Decisions
-from porism.store.rows import AUTHORITIES
+from porism.store.rows import AUTHORITIES, opinion_facts
 
 MOST_SIMILAR = 12
 Row = Mapping[str, Any]
@@ -35,31 +36,6 @@ class Similar(NamedTuple):
     answer: Markup
     same: bool
     """Whether it ends in the same answer."""
-
-
-class Juror(NamedTuple):
-    """What one judge said, round by round."""
-
-    name: str
-    rounds: tuple[Heard, ...]
-
-
-class Heard(NamedTuple):
-    """What one judge said in one round."""
-
-    round: int
-    points: str
-    parts: tuple[tuple[str, str, Markup], ...]
-    reason: Markup
-
-
-class Bench(NamedTuple):
-    """One jury with what its judges said."""
-
-    jury: str
-    points: str
-    jurors: tuple[Juror, ...]
-    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +128,7 @@ class Cases:
             ending=attempt.ending,
             error=attempt.error,
             verdicts=tuple(verdict(row, stands=row is last_of(rows)) for row in rows),
-            benches=tuple(bench(judged) for judged in judgements.judged(attempt.id)),
+            benches=benches(heard(judgements.judged(attempt.id))),
             turns=told,
             missing=missing,
             similar=self._similar(attempt),
@@ -205,31 +181,10 @@ def last_of(rows: Sequence[Row]) -> Row | None:
     return ranked[-1] if ranked else None
 
 
-def bench(judged: Judged) -> Bench:
-    """Return what a jury said, its judges side by side."""
-    names = dict.fromkeys(opinion.judge for opinion in judged.opinions)
-    return Bench(
-        judged.judging.jury,
-        plain(judged.judging.points),
-        tuple(juror(name, judged.opinions) for name in names),
-        outcome(judged.conclusion),
-    )
-
-
-def juror(name: str, opinions: Sequence[Opinion]) -> Juror:
-    """Return what one judge said."""
-    return Juror(name, tuple(heard(one) for one in opinions if one.judge == name))
-
-
-def heard(one: Opinion) -> Heard:
-    """Return what one judge said in one round."""
-    points = "unreadable" if one.points is None else plain(one.points)
-    parts = tuple((p.part, plain(p.points), prose(p.reason)) for p in one.parts)
-    return Heard(one.round, points, parts, prose(one.reason or one.failure))
-
-
-def outcome(conclusion: Conclusion | None) -> str:
-    """Say what came of a judging."""
-    if conclusion is None:
-        return "under way"
-    return "waits for a person" if conclusion.points is None else f"{float(conclusion.points):g}"
+def heard(sittings: Sequence[Judged]) -> list[Row]:
+    """Return what judges said as a snapshot's table of opinions has it, the first jury first."""
+    return [
+        opinion_facts(opinion, judging, conclusion)
+        for judging, opinions, conclusion in reversed(sittings)
+        for opinion in opinions
+    ]

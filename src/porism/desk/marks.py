@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import isfinite
 
-from porism.core import FinalAnswer, MultipleChoice, Problem, ProofScheme, TrueStatement
+from porism.core import FinalAnswer, MultipleChoice, Problem
 from porism.desk.queue import Form, Option, Ruling
 from porism.desk.refusal import Refusal
+from porism.report.marks import points_of
 
 NO_SCORE = (
     Option("unparsed", "No answer", "a"),
@@ -16,22 +17,11 @@ MOST_BUTTONS = 10
 """Points up to which there is a button for each."""
 
 
-def points_of(problem: Problem) -> float:
-    """Return the highest mark of a problem; 1 where answers are right or wrong."""
-    match problem.reference:
-        case ProofScheme():
-            return float(problem.reference.points)
-        case TrueStatement():
-            return 2.0
-        case _:
-            return 1.0
-
-
 def options(problem: Problem) -> tuple[Option, ...]:
     """Return what can be said of an attempt at a problem."""
     if isinstance(problem.reference, FinalAnswer | MultipleChoice):
         return (Option("1", "Right", "1"), Option("0", "Wrong", "0"), *NO_SCORE)
-    points = points_of(problem)
+    points = points_of(problem.reference)
     if points <= MOST_BUTTONS:
         marks = tuple(Option(str(n), str(n), str(n % 10)) for n in range(int(points) + 1))
         return (*marks, *NO_SCORE[1:])

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from porism.core import Problem, ProofScheme, Verdict
+from porism.core import ProofScheme, Reference, TrueStatement, Verdict
 from porism.errors import UserError
 from porism.store import Filter, Judgements, Store
 
 if TYPE_CHECKING:
     import numpy as np
+    import polars as pl
 
     from porism.stats.raters import JudgeAgreement
 
@@ -95,7 +96,7 @@ def stored_marks(store: Store, benchmarks: Sequence[str]) -> Iterator[Mark]:
         benchmarks: identifiers.
     """
     for benchmark in benchmarks:
-        points = {p.id: points_of(p) for p in store.problems(benchmark)}
+        points = {p.id: points_of(p.reference) for p in store.problems(benchmark)}
         opinions = newest_opinions(Judgements(store), benchmark)
         for line in store.attempts(Filter(benchmark=benchmark)):
             highest = points.get(line.problem, 1.0)
@@ -105,6 +106,42 @@ def stored_marks(store: Store, benchmarks: Sequence[str]) -> Iterator[Mark]:
                 given = {**_by_grader(verdicts), **opinions.get(line.id, {})}
                 for judge, share in given.items():
                     yield Mark(judge, line.problem, line.model, share, person, highest)
+
+
+def published_marks(
+    attempts: pl.DataFrame,
+    verdicts: pl.DataFrame,
+    opinions: pl.DataFrame,
+    points: Mapping[str, float],
+) -> Iterator[Mark]:
+    """Yield what :func:`stored_marks` does, from the tables of a snapshot.
+
+    Args:
+        attempts: at one benchmark.
+        verdicts: the whole table, in the order of saying.
+        opinions: likewise.
+        points: highest marks, by problem.
+    """
+    import polars as pl
+
+    scored = verdicts.filter(pl.col("score").is_not_null()).join(
+        attempts.select("attempt"), on="attempt", how="semi"
+    )
+    people = dict(scored.filter(authority="person").select("attempt", "score").rows())
+    newest = scored.sort("grader_version", maintain_order=True).filter(
+        pl.col("authority") != "person", pl.col("attempt").is_in(list(people))
+    )
+    given: dict[str, dict[str, float]] = {name: {} for name in people}
+    for attempt, grader, share in newest.select("attempt", "grader", "score").iter_rows():
+        given[attempt][grader] = share
+    marked = opinions.filter(pl.col("points").is_not_null(), pl.col("attempt").is_in(list(people)))
+    shares = marked.select("attempt", "judge", "round", pl.col("points") / pl.col("of"))
+    for attempt, judge, turn, share in shares.iter_rows():
+        given[attempt][judge + (HEARD if turn else "")] = share
+    for attempt, problem, model in attempts.select("attempt", "problem", "model").iter_rows():
+        for judge, share in given.get(attempt, {}).items():
+            highest = points.get(problem, 1.0)
+            yield Mark(judge, problem, model, share, people[attempt], highest)
 
 
 def newest_opinions(judgements: Judgements, benchmark: str) -> dict[str, dict[str, float]]:
@@ -147,10 +184,15 @@ def _judged_whom(mark: Mark) -> tuple[str, str]:
     return mark.judge, mark.model
 
 
-def points_of(problem: Problem) -> float:
+def points_of(reference: Reference | None) -> float:
     """Return a problem's highest mark; 1 where answers are right or wrong."""
-    reference = problem.reference
-    return float(reference.points) if isinstance(reference, ProofScheme) else 1.0
+    match reference:
+        case ProofScheme():
+            return float(reference.points)
+        case TrueStatement():
+            return 2.0
+        case _:
+            return 1.0
 
 
 def _by_grader(verdicts: Sequence[Verdict]) -> dict[str, float]:

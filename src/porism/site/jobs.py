@@ -92,6 +92,7 @@ class AttemptsJob(Job):
         pictures: by problem.
         rows: attempts with their details, in the order of the pages.
         verdicts: on them, in the order in which they were said.
+        opinions: of judges, in the same order.
         places: where their transcripts are.
     """
 
@@ -101,6 +102,7 @@ class AttemptsJob(Job):
     pictures: Mapping[str, Mapping[str, Image]]
     rows: pl.DataFrame
     verdicts: pl.DataFrame
+    opinions: pl.DataFrame
     places: Mapping[str, str]
 
     def contents(self, target: Target) -> Iterator[tuple[str, bytes, str]]:
@@ -120,10 +122,13 @@ class AttemptsJob(Job):
         """Yield problems with what is known of the attempts at them."""
         attempts = self.rows["attempt"].to_list()
         blobs = opened(target.snapshot).transcripts(attempts, self.places)
-        verdicts = self.verdicts.rows_by_key("attempt", named=True, include_key=True)
+        verdicts, opinions = (
+            table.rows_by_key("attempt", named=True, include_key=True)
+            for table in (self.verdicts, self.opinions)
+        )
         rows = self.rows.rows_by_key("problem", named=True, include_key=True)
         for asked in self.asked:
-            yield asked, Recorded(rows[asked.id], verdicts, blobs)
+            yield asked, Recorded(rows[asked.id], verdicts, opinions, blobs)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from porism.core import Image
@@ -38,26 +39,55 @@ class Wanted(NamedTuple):
     """Digest of what it is made from."""
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """A table of what was said of attempts, in the order of saying.
+
+    Attributes:
+        table: the whole of it, with the places of the attempts.
+        digests: of its rows, by place.
+        groups: its rows, by benchmark, variant and model.
+    """
+
+    table: pl.DataFrame
+    digests: Mapping[tuple[str, ...], str]
+    groups: Mapping[tuple[object, ...], pl.DataFrame]
+
+    @classmethod
+    def of(cls, source: Source, name: str, rows: pl.DataFrame) -> Spoken:
+        """Read a table; without it in the snapshot, an empty one."""
+        import polars as pl
+
+        read = source.evidence.table(name)
+        table = pl.DataFrame(schema={"attempt": pl.String}) if read is None else read
+        placed = table.join(rows.select("attempt", *PLACE), on="attempt", maintain_order="left")
+        groups = placed.partition_by(GROUP, as_dict=True, maintain_order=True)
+        return cls(placed, row_digests(placed, PLACE), groups)
+
+    def on(self, group: tuple[object, ...]) -> pl.DataFrame:
+        """Return the rows of a group."""
+        return self.groups.get(group, self.table.clear()).drop(*PLACE)
+
+
 def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
     """Yield the pages of attempts at problems where anything changed."""
-    rows, verdicts = with_details(source), verdicts_of(source)
-    placed = verdicts.join(rows.select("attempt", *PLACE), on="attempt", maintain_order="left")
-    of_rows, of_verdicts = row_digests(rows, PLACE), row_digests(placed, PLACE)
-    said = placed.partition_by(GROUP, as_dict=True, maintain_order=True)
+    rows = with_details(source)
+    of_rows = row_digests(rows, PLACE)
+    verdicts, opinions = (Spoken.of(source, name, rows) for name in ("verdicts", "opinions"))
     texts = {a: digest(a) for problems in source.asked.values() for a in problems.values()}
     groups = rows.partition_by(GROUP, as_dict=True, maintain_order=True)
     for names, members in groups.items():
         benchmark, variant, model = map(str, names)
         setting = setting_of(source, benchmark, variant, model)
         tried = set(members["problem"])
-        on_them = said[names].drop(*PLACE) if names in said else verdicts.clear()
+        on_them = verdicts.on(names), opinions.on(names)
         asked = [a for a in source.asked[benchmark].values() if a.id in tried]
         beside = neighbours(setting, asked)
         wanted = {}
         for one in asked:
             place = (benchmark, variant, model, one.id)
-            told = of_rows[place], of_verdicts.get(place), bool(source.evidence.places)
-            key = digest(*told, setting, texts[one], beside[one.id])
+            told = of_rows[place], verdicts.digests.get(place), opinions.digests.get(place)
+            key = digest(*told, bool(source.evidence.places), setting, texts[one], beside[one.id])
             wanted[one.id] = Wanted(address.attempts_page(benchmark, variant, one.id, model), key)
         for some in parts([a for a in asked if not kept(folder, wanted[a.id])], PAGES_A_JOB):
             yield attempts_job(source, folder, setting, some, (wanted, beside), members, on_them)
@@ -70,13 +100,16 @@ def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in 
     asked: Sequence[Asked],
     pages: tuple[Mapping[str, Wanted], Mapping[str, tuple[Link | None, Link | None]]],
     rows: pl.DataFrame,
-    verdicts: pl.DataFrame,
+    spoken: tuple[pl.DataFrame, pl.DataFrame],
 ) -> Job:
     """Return the job of some problems."""
     wanted, beside = pages
     chosen = of_problems(rows, asked)
     places = source.evidence.places
     attempts = chosen["attempt"]
+    verdicts, opinions = (
+        t.join(chosen.select("attempt"), on="attempt", how="semi") for t in spoken
+    )
     made = [wanted[a.id] for a in asked]
     return AttemptsJob(
         setting=setting,
@@ -84,7 +117,8 @@ def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in 
         neighbours={a.id: beside[a.id] for a in asked},
         pictures=pictures(source, asked),
         rows=chosen,
-        verdicts=verdicts.join(chosen.select("attempt"), on="attempt", how="semi"),
+        verdicts=verdicts,
+        opinions=opinions,
         places={a: places[a] for a in attempts if a in places},
         keys=dict(made),
         known=known(folder, [f for w in made for f in files(w.path)]),
@@ -194,14 +228,6 @@ def with_details(source: Source) -> pl.DataFrame:
         empty = {name: getattr(pl, kind) for name, kind in DETAIL.items()}
         details = pl.DataFrame(schema={"attempt": pl.String, **empty})
     return source.attempts.join(details, on="attempt", how="left", maintain_order="left")
-
-
-def verdicts_of(source: Source) -> pl.DataFrame:
-    """Return every verdict; without them in the snapshot, none."""
-    import polars as pl
-
-    table = source.evidence.table("verdicts")
-    return pl.DataFrame(schema={"attempt": pl.String}) if table is None else table
 
 
 def setting_of(source: Source, benchmark: str, variant: str, model: str) -> Setting:

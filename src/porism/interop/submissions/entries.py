@@ -90,7 +90,7 @@ def entries(
 
 
 def _entry(store: Store, problem: Problem, line: Line | None) -> Entry:
-    handed = Handed(problem=problem.id, points=Decimal(f"{points_of(problem):g}"))
+    handed = Handed(problem=problem.id, points=Decimal(f"{points_of(problem.reference):g}"))
     if line is None or line.revision < problem.owed_since_revision:
         return Entry(problem, handed, missing="not attempted")
     if line.outcome in ENDED_OTHERWISE:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from porism.core import Image, Transcript
 from porism.errors import StoreError
 from porism.look.figures import count, dollars, moment, seconds
+from porism.look.opinions import Bench, benches
 from porism.look.references import Choice
 from porism.look.shown import answer, prose
 from porism.look.transcript import Call, Turn, calls, turns
@@ -57,6 +58,7 @@ class Shown:
     flags: tuple[str, ...]
     error: str
     verdicts: tuple[Said, ...]
+    benches: tuple[Bench, ...]
     turns: tuple[Turn, ...]
     calls: tuple[Call, ...]
     """The requests on the way to the answer, where it took several."""
@@ -88,11 +90,13 @@ class Recorded:
     Attributes:
         rows: of the tables of attempts and details, joined.
         verdicts: rows of the table of verdicts, by attempt.
+        opinions: rows of the table of opinions, by attempt.
         transcripts: compressed, by attempt.
     """
 
     rows: Sequence[Mapping[str, Any]]
     verdicts: Mapping[str, Sequence[Mapping[str, Any]]]
+    opinions: Mapping[str, Sequence[Mapping[str, Any]]]
     transcripts: Mapping[str, bytes]
 
 
@@ -154,6 +158,7 @@ def shown(
         flags=flags(row["flags"]),
         error=row.get("error") or "",
         verdicts=said(recorded.verdicts.get(row["attempt"], ()), row),
+        benches=benches(recorded.opinions.get(row["attempt"], ())),
         turns=turns(transcript, addresses) if transcript else (),
         calls=calls(transcript) if transcript else (),
         missing=missing,
@@ -218,7 +223,9 @@ def attempts_json(recorded: Recorded) -> bytes:
     """Write all that is known of the attempts, transcripts as the store keeps them."""
     parts = []
     for row in recorded.rows:
-        facts = {"attempt": row, "verdicts": recorded.verdicts.get(row["attempt"], ())}
+        said = recorded.verdicts, recorded.opinions
+        verdicts, opinions = (rows.get(row["attempt"], ()) for rows in said)
+        facts = {"attempt": row, "verdicts": verdicts, "opinions": opinions}
         text = orjson.dumps(facts, default=str)
         blob = recorded.transcripts.get(row["attempt"])
         told = b"null" if blob is None else transcript_json(blob)

@@ -19,6 +19,7 @@ from porism.site.pages.claims import cited
 from porism.site.pages.contamination import Contamination, contamination
 from porism.site.pages.grid import Grid, grid_page, grids
 from porism.site.pages.human import AMONG, People, among, people
+from porism.site.pages.judges import Judges, judges
 from porism.site.pages.origins import Origins, origins
 from porism.site.pages.problem import Hardness
 from porism.site.problems import Asked
@@ -52,6 +53,7 @@ class BenchmarkView:
     standings: Table
     contamination: Contamination
     grid: Grid | None
+    judges: Judges | None
     breakdowns: tuple[Table, ...]
     origins: Origins | None
     problems: Table
@@ -92,6 +94,7 @@ def benchmark_pages(
         standings=standings(source, board, place),
         contamination=contamination(source, benchmark, board),
         grid=parts[0] if parts else None,
+        judges=judges(source, place),
         breakdowns=tuple(breakdowns(source, place, models)),
         origins=origins(source.asked[benchmark.id]),
         problems=problem_table(source, benchmark, hardness),

@@ -1,0 +1,85 @@
+"""What the judges of a jury said, side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from porism.look.shown import prose
+
+
+class Mark(NamedTuple):
+    """What one part of the rubric earned."""
+
+    part: str
+    points: str
+    reason: Markup
+
+
+class Heard(NamedTuple):
+    """What one judge said in one round."""
+
+    when: str
+    points: str
+    marks: tuple[Mark, ...]
+    reason: Markup
+
+
+class Juror(NamedTuple):
+    """What one judge said, round by round."""
+
+    name: str
+    rounds: tuple[Heard, ...]
+
+
+class Bench(NamedTuple):
+    """One jury with what its judges said."""
+
+    jury: str
+    outcome: str
+    jurors: tuple[Juror, ...]
+
+
+def benches(rows: Sequence[Mapping[str, Any]]) -> tuple[Bench, ...]:
+    """Return the juries that an attempt was before, the first one first.
+
+    Args:
+        rows: of a snapshot's table of opinions, in its order.
+    """
+    judgings: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        judgings.setdefault(row["judging"], []).append(row)
+    return tuple(map(bench, judgings.values()))
+
+
+def bench(rows: Sequence[Mapping[str, Any]]) -> Bench:
+    """Return one jury; its judges come in the order in which they first spoke."""
+    spoken: dict[str, list[Heard]] = {}
+    for row in rows:
+        spoken.setdefault(row["judge"], []).append(heard(row))
+    jurors = (Juror(name, tuple(rounds)) for name, rounds in spoken.items())
+    return Bench(rows[-1]["jury"], outcome(rows[-1]), tuple(jurors))
+
+
+def outcome(row: Mapping[str, Any]) -> str:
+    """Say what came of a judging."""
+    if not row["concluded"]:
+        return "under way"
+    if row["came_to"] is None:
+        return "left to a person"
+    return f"{row['came_to']:g} of {row['of']:g}"
+
+
+def heard(row: Mapping[str, Any]) -> Heard:
+    """Read a row of the table of opinions."""
+    marks = [Mark(m["part"], f"{float(m['points']):g}", prose(m.get("reason", "")))
+             for m in json.loads(row["parts"] or "[]")]  # fmt: skip
+    return Heard(
+        "after hearing the others" if row["round"] else "at first",
+        "unreadable" if row["points"] is None else f"{row['points']:g}",
+        tuple(marks),
+        prose(row["reason"] or row["failure"] or ""),
+    )
