@@ -42,7 +42,7 @@ def test_an_attempt_shows_its_judges_side_by_side(judged: tuple[Path, str]):
     site, name = judged
     [page] = [p for p in site.rglob("*.html") if f'id="{name}"' in p.read_text()]
     shown = page.read_text()
-    assert 'usual <span class="against">2 of 7</span>' in shown
+    assert 'Jury usual <span class="against">2 of 7</span>' in shown
     assert shown.count('<article class="juror">') == 3
     assert "Lemma 2 is used before it is shown; <math" in shown
     assert '"judge":"' in page.with_suffix(".json").read_text()

@@ -46,19 +46,25 @@ def demo(
     """
     import tempfile
 
+    from porism.cli.console import out
+    from porism.workspace import make_workspace
+
+    root = folder or Path(tempfile.mkdtemp(prefix="porism-demo-"))
+    workspace = make_workspace(root)
+    (judge_samples if proofs else ask_samples)(workspace)
+    out().print("[bold]All of it as pages[/bold]")
+    out().print(f"  {make_site(workspace).absolute().as_uri()}", soft_wrap=True)
+    workspace.close()
+
+
+def ask_samples(workspace: Workspace) -> None:
+    """Put sample problems to stand-ins."""
     from porism.cli.console import err, out
     from porism.cli.display import Display
     from porism.cli.results import show
     from porism.report import results
     from porism.runner import Request, run
-    from porism.workspace import make_workspace
 
-    root = folder or Path(tempfile.mkdtemp(prefix="porism-demo-"))
-    workspace = make_workspace(root)
-    if proofs:
-        judge_samples(workspace)
-        workspace.close()
-        return
     add_recorded(workspace, STUDENTS)
     out().print("[bold]Sample data:[/bold] stand-ins answer sample problems, offline.\n")
     for request in (
@@ -67,10 +73,7 @@ def demo(
     ):
         run(workspace, request, lambda progress: Display(progress, err()))
     show(results(workspace.store))
-    out().print(NEXT.format(root=root, path=path_line()))
-    out().print("[bold]All of it as pages[/bold]")
-    out().print(f"  {make_site(workspace).absolute().as_uri()}", soft_wrap=True)
-    workspace.close()
+    out().print(NEXT.format(root=workspace.root, path=path_line()))
 
 
 def make_site(workspace: Workspace) -> Path:
@@ -142,6 +145,11 @@ PROOFS = """
   porism rubrics show porism-sample-proofs 3
   porism judge porism-sample-proofs --jury sample   [dim]asks nothing: nothing is owed[/dim]
   porism results porism-sample-proofs
+
+[bold]Decide yourself[/bold] what the judges left to people
+  porism desk invite "Emmy Noether" && porism desk
+  porism agreement porism-sample-proofs
+  porism snapshot -o snapshot && porism site build snapshot -o site
 
 [bold]With real judges[/bold] (their keys come from the environment)
   porism judge porism-sample-proofs --jury usual --dry-run

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 
 from porism.look.figures import NOTHING, count, ends, percent, signed
 from porism.report.charts import review_chart
@@ -74,14 +75,14 @@ def marks_of(source: Source, place: Place) -> tuple[list[Mark], frozenset[str]]:
 
 def judge_row(study: JudgeStudy) -> Row:
     """Return a judge's row."""
-    alpha = Item() if study.alpha is None else Item(f"{study.alpha:.2f}", value=study.alpha)
+    alpha = Item() if study.alpha is None else Item(coefficient(study.alpha), value=study.alpha)
     return Row((Item(study.judge), *figures(study.overall), alpha), f"judge-{study.judge}")
 
 
 def figures(found: JudgeAgreement) -> tuple[Item, ...]:
     """Return the items of :data:`FIGURES`."""
     bias, kappa = found.bias, found.kappa.value
-    told = NOTHING if kappa != kappa else f"{kappa:.2f}"  # noqa: PLR0124 - NaN
+    told = NOTHING if isnan(kappa) else coefficient(kappa)
     return (
         Item(count(found.count), value=found.count),
         Item(signed(bias.value), value=bias.value, note=ends(bias.low, bias.high)),
@@ -90,6 +91,11 @@ def figures(found: JudgeAgreement) -> tuple[Item, ...]:
         Item(percent(found.within_one.value), value=found.within_one.value),
         Item(told, value=None if told == NOTHING else kappa),
     )
+
+
+def coefficient(value: float) -> str:
+    """Write a coefficient of agreement."""
+    return f"{value:.2f}".replace("-", "−")
 
 
 def name_of(source: Source, model: str) -> str:
