@@ -33,15 +33,20 @@ def base(error: type[Exception]) -> str:
     return "" if parent == "Exception" else f"A kind of {code(parent)}. "
 
 
+def kinds(error: type[Exception]) -> list[type[Exception]]:
+    """Return the kinds of an error that people meet, whatever else is loaded."""
+    return [kind for kind in error.__subclasses__() if kind.__module__ == errors.__name__]
+
+
 def family(error: type[Exception]) -> Iterator[type[Exception]]:
     """Yield an error and all kinds of it, those told of first coming first."""
     yield error
-    for kind in error.__subclasses__():
+    for kind in kinds(error):
         yield from family(kind)
 
 
 def branches(error: type[Exception], depth: int = 0) -> Iterator[str]:
     """Yield the lines of the tree."""
     yield "    " * depth + error.__name__
-    for kind in error.__subclasses__():
+    for kind in kinds(error):
         yield from branches(kind, depth + 1)

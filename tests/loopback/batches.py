@@ -38,9 +38,9 @@ CHAT, MESSAGES = "/v1/chat/completions", "/v1/messages"
 
 
 def right(request: Fields) -> Say:
-    """Answer "What is $n+n$?"."""
-    n = int(re.search(r"What is \$(\d+)\+", json.dumps(request))[1])
-    return Say(text=f"Doubling: \\boxed{{{2 * n}}}")
+    """Answer "What is $n+n$?"; ask back where something else was asked."""
+    asked = re.search(r"What is \$(\d+)\+", json.dumps(request))
+    return Say(text=f"Doubling: \\boxed{{{2 * int(asked[1])}}}" if asked else "What?")
 
 
 @dataclass

@@ -76,7 +76,9 @@ async def test_kills_lose_no_opinion_and_nothing_is_asked_after_its_commit(house
         in_opinions = Counter(request for requests in final.values() for request in requests)
         assert max(in_opinions.values()) == 1
         lost = len(server.seen) - sum(in_opinions.values())
-        assert lost <= KILLS * 2 * CONCURRENCY
+        # At a kill each of two judges has requests in flight, and as many replies whose commit
+        # is under way.
+        assert lost <= KILLS * 2 * CONCURRENCY * 2
     with Store(house.root / "porism.db") as store:
         assert {line.score for line in store.attempts()} == {4 / 7}
         said = [v for line in store.attempts() for v in store.verdicts(line.id)]
