@@ -25,7 +25,7 @@ test: $(READY) $(SYSTEM)  ## Everything that CI checks.
 	@$(MAKE) --no-print-directory -j2 check suite
 
 suite: $(SYSTEM)
-	FUZZ_PAPERS_SECONDS=60 $(BIN)/pytest -n $(JOBS) -q
+	FUZZ_PAPERS_SECONDS=30 $(BIN)/pytest -n $(JOBS) --dist loadgroup -q
 
 check: lint types
 

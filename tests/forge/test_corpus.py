@@ -7,6 +7,8 @@ import pytest
 from porism.forge.theorems import extract_file
 from tests.forge.corpus import main_file, measure, truth
 
+pytestmark = pytest.mark.xdist_group("corpus")  # one process reads the papers, for all tests
+
 
 @pytest.fixture(scope="module")
 def scores() -> Counter:
