@@ -63,11 +63,14 @@ def judges(source: Source, place: Place) -> Judges | None:
 
 def marks_of(source: Source, place: Place) -> tuple[list[Mark], frozenset[str]]:
     """Return the marks on the attempts at a benchmark that stand, and who gave verdicts."""
+    benchmark, variant = place
+    attempts = source.attempts.filter("stands", benchmark=benchmark, variant=variant)
+    # A person's verdict always stands: where none does, the large tables need not be read.
+    if attempts.filter(authority="person").is_empty():
+        return [], frozenset()
     verdicts, opinions = (source.evidence.table(name) for name in ("verdicts", "opinions"))
     if verdicts is None or opinions is None:
         return [], frozenset()
-    benchmark, variant = place
-    attempts = source.attempts.filter("stands", benchmark=benchmark, variant=variant)
     points = {a.id: points_of(a.reference) for a in source.asked[benchmark].values()}
     marks = list(published_marks(attempts, verdicts, opinions, points))
     return marks, frozenset(verdicts["grader"].unique())
