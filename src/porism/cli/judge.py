@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from porism.cli.run import INTERRUPTED, dollars
+from porism.cli.run import INTERRUPTED, DryRun, MaxCost, Problems
 
 if TYPE_CHECKING:
     from porism.runner import Options, Progress
@@ -27,9 +26,7 @@ def judge(  # noqa: PLR0917 - options
     attempt: Annotated[
         list[str] | None, typer.Option("--attempt", help="Only these attempts; repeatable.")
     ] = None,
-    problems: Annotated[
-        str | None, typer.Option(help="Which problems: ids, places, ranges, as in 1,3-5.")
-    ] = None,
+    problems: Problems = None,
     drafts: Annotated[
         bool, typer.Option("--drafts", help="Judge by rubrics that nobody has approved.")
     ] = False,
@@ -39,13 +36,8 @@ def judge(  # noqa: PLR0917 - options
     concurrency: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Requests in flight per judge.")
     ] = None,
-    max_cost: Annotated[
-        Decimal | None,
-        typer.Option(metavar="USD", parser=dollars, help="The most that this run may spend."),
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what it would take.")
-    ] = False,
+    max_cost: MaxCost = None,
+    dry_run: DryRun = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON at the end.")] = False,
 ) -> None:
     """Put attempts before a jury of models.

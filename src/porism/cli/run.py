@@ -30,6 +30,16 @@ def dollars(text: str) -> Decimal:
     return amount
 
 
+Problems = Annotated[
+    str | None, typer.Option(help="Which problems: ids, places, ranges, as in 1,3-5.")
+]
+MaxCost = Annotated[
+    Decimal | None,
+    typer.Option(metavar="USD", parser=dollars, help="The most that this run may spend."),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what it would take.")]
+
+
 def run(  # noqa: PLR0917
     benchmarks: Annotated[list[str] | None, typer.Argument(help="Benchmarks or families.")] = None,
     model: Annotated[
@@ -44,9 +54,7 @@ def run(  # noqa: PLR0917
             min=1, metavar="N", help="Attempts a problem; the benchmark's own without it."
         ),
     ] = None,
-    problems: Annotated[
-        str | None, typer.Option(help="Which problems: ids, places, ranges, as in 1,3-5.")
-    ] = None,
+    problems: Problems = None,
     variant: Annotated[str | None, typer.Option(help="A variant of the benchmark.")] = None,
     without_images: Annotated[
         bool, typer.Option("--without-images", help="The variant that sends no pictures.")
@@ -54,13 +62,8 @@ def run(  # noqa: PLR0917
     concurrency: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Requests in flight per model.")
     ] = None,
-    max_cost: Annotated[
-        Decimal | None,
-        typer.Option(metavar="USD", parser=dollars, help="The most that this run may spend."),
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what it would take.")
-    ] = False,
+    max_cost: MaxCost = None,
+    dry_run: DryRun = False,
     redo: Annotated[
         Literal["nothing", "failed", "truncated", "all"],
         typer.Option(help="Ask again what ended so."),
