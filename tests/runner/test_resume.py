@@ -24,7 +24,7 @@ from tests.runner.test_kill import Server, start_runner, wait_for_answers
 from tests.runner.test_scaffolds import scaffold
 from tests.runner.test_tools import run_code, tooled  # noqa: F401 - a fixture
 
-VOTES, KILLS = 6, 3
+VOTES, KILLS, CONCURRENCY = 6, 3, 2
 ONE_USD = (Tokens().input + 2 * Tokens().output) * Decimal("1e-6")
 
 
@@ -45,7 +45,7 @@ def test_killed_within_attempts_a_run_takes_them_up_and_asks_for_nothing_twice(b
     bench.benchmark(problems=2, attempts=2)
     server = Server(bench.root / "server.log")
     try:
-        bench.model(server.base_url, concurrency=2)
+        bench.model(server.base_url, concurrency=CONCURRENCY)
         scaffold(bench, "majority", votes=VOTES)
         kept: set[int] = set()
         lost = 0
@@ -58,8 +58,10 @@ def test_killed_within_attempts_a_run_takes_them_up_and_asks_for_nothing_twice(b
             with Store(bench.root / "porism.db") as store:
                 now = replies_in(store) | answers_in(store)
             assert kept <= now, "what was received is gone"
-            lost = len(server.events("asked")) - len(now)
-            assert lost <= KILLS * 2, "more than was in flight"
+            asked = len(server.events("asked"))
+            unanswered = asked - len(server.events("answered"))
+            assert unanswered <= KILLS * CONCURRENCY, "more than may be in flight"
+            lost = asked - len(now)  # with replies whose commit the machine was too slow for
             kept = now
         assert start_runner(bench).wait() == 0
         with Store(bench.root / "porism.db") as store:
