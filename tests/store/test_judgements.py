@@ -150,13 +150,30 @@ def test_opinions_come_back_by_judging_with_what_was_said(judgements: Judgements
         judgements.add_opinion(one, SAID).result()
     [under_way] = judgements.judged("t")
     assert under_way == (judging(version), tuple(given), None)
-    assert judgements.opinion_transcript("x02.5") == SAID
-    assert judgements.opinion_transcript("nothing") is None
+    assert judgements.opinion_transcript(opinion("x", "2.5")) == SAID
+    assert judgements.opinion_transcript(opinion("z", "7")) is None
     again = opinion("y", "7")
     judgements.add_opinion(again, SAID).result()
     assert judgements.opinions("t") == (given[0], again, given[2])
     assert judgements.judged_of("b") == judgements.judged("t")
     assert judgements.judged_of("c") == ()
+
+
+def test_what_was_asked_is_found_again_in_another_judging(judgements: Judgements):
+    version = judgements.jury_version("usual", AnyJury(judges=("x", "y")))
+    for name in ("j1", "j2"):
+        judgements.add_judging(judging(version, name)).result()
+    unread = opinion("x", None, asked="q", failure="no block")
+    said = opinion("x", "3", asked="q", took=EFFORT)
+    for one in (unread, said, opinion("y", "4", asked="q")):
+        judgements.add_opinion(one, SAID).result()
+    assert judgements.same_opinion("t", "x", "q") == said
+    assert judgements.same_opinion("t", "x", "other") is None
+    assert judgements.same_opinion("other", "x", "q") is None
+    again = said.model_copy(update={"id": "again", "judging": "j2", "repeats": said.id})
+    judgements.add_opinion(again, None).result()
+    assert judgements.same_opinion("t", "x", "q") == said
+    assert judgements.opinion_transcript(again) == SAID
 
 
 def test_a_conclusion_comes_with_its_verdict_or_not_at_all(

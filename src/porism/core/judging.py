@@ -102,6 +102,10 @@ class Opinion(Noun):
     parts: tuple[PartMark, ...] = ()
     reason: str = ""
     """In the judge's words."""
+    asked: str = ""
+    """Digest of who was asked and of all that was said and offered: it is not asked twice."""
+    repeats: str = ""
+    """The opinion that is said again here, as the same judge had been asked the same before."""
     took: Effort
 
 

@@ -174,13 +174,13 @@ class Judgements:
         return self._store.writer.run(lambda c: leases.take(c, names, runner, now, ttl))
 
     def add_opinion(
-        self, opinion: Opinion, transcript: Transcript, steps: str = ""
+        self, opinion: Opinion, transcript: Transcript | None, steps: str = ""
     ) -> Future[None]:
         """Append an opinion with all that was said for it.
 
         Args:
             opinion: what was said.
-            transcript: how.
+            transcript: how; nothing for one that repeats another.
             steps: the name under which its steps were kept, which are forgotten with that.
         """
         row = {
@@ -193,10 +193,11 @@ class Judgements:
             "body": opinion.to_json(),
             "made_at": self._store.clock(),
         }
-        said = {"opinion": opinion.id, "body": encode(transcript)}
         forget = (lambda c: forget_steps(c, steps)) if steps else None
-        rows = ((opinions, row), (opinion_transcripts, said))
-        return self._store.writer.append(*rows, then=forget)
+        if transcript is None:
+            return self._store.writer.append((opinions, row), then=forget)
+        said = {"opinion": opinion.id, "body": encode(transcript)}
+        return self._store.writer.append((opinions, row), (opinion_transcripts, said), then=forget)
 
     def conclude(self, attempt: str, conclusion: Conclusion, *said: Verdict) -> Future[None]:
         """Append what came of a judging, and with it the verdict if it is one."""
@@ -223,10 +224,24 @@ class Judgements:
         """Return what judges said of an attempt, the newest judging first."""
         return tuple(opinion for judged in self.judged(attempt) for opinion in judged.opinions)
 
-    def opinion_transcript(self, opinion: str) -> Transcript | None:
-        """Return what was said for an opinion."""
+    def same_opinion(self, attempt: str, judge: str, asked: str) -> Opinion | None:
+        """Return what a judge said of an attempt when it was asked the same, if it could be read.
+
+        Args:
+            attempt: of which.
+            judge: by whom.
+            asked: the digest that the opinion has.
+        """
+        chosen = select(opinions.c.body).join(judgings, judgings.c.id == opinions.c.judging)
+        mine = chosen.where(judgings.c.attempt == attempt, opinions.c.judge == judge)
+        said = map(Opinion.from_json, self._bodies(mine.order_by(opinions.c.seq)))
+        return next((o for o in said if o.asked == asked and o.points is not None), None)
+
+    def opinion_transcript(self, opinion: Opinion) -> Transcript | None:
+        """Return what was said for an opinion, or for the one that it repeats."""
+        name = opinion.repeats or opinion.id
         found: Transcript | None = self._store.read(
-            lambda c: read_transcript(c, opinion_transcripts, opinion)
+            lambda c: read_transcript(c, opinion_transcripts, name)
         )
         return found
 

@@ -66,7 +66,7 @@ async def test_the_lower_mark_counts_where_judges_agree(house: Courthouse):
         opinions = judgements(workspace).opinions(line.id)
         assert {o.judge: o.points for o in opinions} == {"x": 2, "y": 1}
         for opinion in opinions:
-            kept = judgements(workspace).opinion_transcript(opinion.id)
+            kept = judgements(workspace).opinion_transcript(opinion)
             assert kept.exchanges[0].request in {seen.body for seen in server.seen}
             assert kept.exchanges[0].response in server.sent
             assert opinion.took.cost_usd == Decimal("0.0012")
@@ -351,6 +351,8 @@ async def test_proofs_are_rewritten_unless_their_content_changes(
         requests = len(server.seen)
         await sit(workspace, jury("x", rewriting=rules))
         assert len(server.seen) == requests
+        await sit(workspace, jury("x", rewriting=rules, rule="mean"))
+        assert len(server.seen) == requests, "another rule asks somebody again"
     assert court.judged[0].verdict.flags == flags
     [line] = workspace.store.attempts()
     proof = next(j for j in judgements(workspace).judged(line.id) if j.judging.task == "proof")
@@ -358,6 +360,66 @@ async def test_proofs_are_rewritten_unless_their_content_changes(
     if not flags:
         made = judgements(workspace).consultation(proof.judging.rewriting)
         assert made.text == "We argue. Proof 1 by author: clear."
+    workspace.close()
+
+
+def split(seen) -> Say:
+    """Return a reply of x, who gives 6, or of y, who gives 2 and then 4."""
+    low = 4 if "The judges of this work" in asked(seen) else 2
+    return marks(seen, 6 if which(seen)[0] == "served-x" else low)
+
+
+async def test_another_rule_counts_what_was_said_anew_and_asks_nobody(house: Courthouse):
+    house.proofs(7)
+    steps = [
+        ({"threshold": 4}, 2 / 7, 2),
+        ({"threshold": 4, "rule": "mean"}, 4 / 7, 2),
+        ({"threshold": 1, "rule": "mean"}, 5 / 7, 4),  # nobody has heard the others yet
+        ({"threshold": 3, "rule": "median"}, 5 / 7, 4),
+        ({"threshold": 9, "rule": "minimum", "rounds": 0}, 2 / 7, 4),
+    ]
+    async with Loopback(answerer=split) as server:
+        serve(house, server, "x", "y")
+        workspace = house.open()
+        for changes, score, requests in steps:
+            await sit(workspace, jury("x", "y", **changes))
+            assert scores(workspace)["p1"] == pytest.approx(score)
+            assert len(server.seen) == requests, changes
+    [line] = workspace.store.attempts()
+    said = judgements(workspace).opinions(line.id)
+    assert sum(o.took.cost_usd for o in said) == 4 * Decimal("0.0012")
+    again = [one for one in said if one.repeats]
+    assert len(again) == len(said) - 4
+    for one in again:
+        kept = judgements(workspace).opinion_transcript(one)
+        assert kept.exchanges[0].response in server.sent
+    versions = [v.version for v in workspace.store.verdicts(line.id) if v.authority == "jury"]
+    assert versions == [5, 4, 3, 2, 1]
+    workspace.close()
+
+
+@pytest.mark.parametrize(
+    "changes", [{"tools": ("execute_python",)}, {"judges": ("z",)}, {"solve_first": True}]
+)
+async def test_who_is_asked_something_else_is_asked(
+    house: Courthouse, sandbox_folder, changes: dict[str, object]
+):
+    house.proofs(7)
+    config = house.root / "porism.toml"
+    config.write_text(config.read_text() + f'sandbox_folder = "{sandbox_folder}"\n')
+
+    def answer(seen) -> Say:
+        if asked(seen).startswith("Solve the following"):
+            return Say(text="My own way.")
+        return marks(seen, 5)
+
+    async with Loopback(answerer=answer) as server:
+        serve(house, server, "x", "z")
+        workspace = house.open()
+        await sit(workspace, jury("x"))
+        await sit(workspace, jury(*changes.pop("judges", ("x",)), **changes))
+        by_judge = [seen for seen in server.seen if "<marks-" in asked(seen)]
+    assert len(by_judge) == 2
     workspace.close()
 
 

@@ -38,8 +38,7 @@ def committed(house: Courthouse) -> dict[str, list[bytes]]:
         judgements = Judgements(store)
         opinions = [o for line in store.attempts() for o in judgements.opinions(line.id)]
         return {
-            o.id: [e.request for e in judgements.opinion_transcript(o.id).exchanges]
-            for o in opinions
+            o.id: [e.request for e in judgements.opinion_transcript(o).exchanges] for o in opinions
         }
 
 

@@ -63,9 +63,11 @@ class Clerk:
 
         What some said is committed, also if others could not be asked.
         """
-        before = [one for one in opinions if one.round == number - 1]
+        judges = self.docket.bench.jury.judges
+        said = {one.judge: one for one in opinions if one.round == number - 1}
+        before = [said[judge] for judge in judges if judge in said]
         spoken = {one.judge for one in opinions if one.round == number}
-        owed = [judge for judge in self.docket.bench.jury.judges if judge not in spoken]
+        owed = [judge for judge in judges if judge not in spoken]
         heard = await asyncio.gather(
             *(self._hear(work, judge, before) for judge in owed), return_exceptions=True
         )

@@ -6,10 +6,11 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from porism.core import Benchmark, Judging, Opinion, Transcript
+from porism.core import Benchmark, Effort, Judging, Model, Opinion, Transcript
 from porism.judging import Case, first_question, next_question
 from porism.judging.questions import Question
 from porism.models import Asking
@@ -60,6 +61,8 @@ class Hearings:
     ) -> Opinion:
         """Hear a judge, for the first time or after all that was said.
 
+        What the same judge said of the same attempt when it was asked the same counts again.
+
         Args:
             work: what is judged.
             judge: who is heard.
@@ -74,6 +77,11 @@ class Hearings:
         judging, case = work.judging, work.case
         question = next_question(case, judge, said, own) if said else first_question(case, own)
         number = said[0].round + 1 if said else 0
+        asked = asked_of(self.asker.models[judge], question, self.equipment)
+        known = self.judgements.same_opinion(judging.attempt, judge, asked)
+        if known is not None:
+            opinion = self._repeated(known, judging, number)
+            return await self._kept(opinion, judging, self.judgements.add_opinion(opinion, None))
         steps = name_of(judging.id, str(number), judge)
         asking = self.asking(case, judge, question, work, said)
         answered = await self.asker.ask(judge, question, asking, steps, self.reasks, self.equipment)
@@ -88,12 +96,36 @@ class Hearings:
             failure=heard.failure,
             parts=heard.said.parts if heard.said else (),
             reason=heard.said.reason if heard.said else "",
+            asked=asked,
             took=answered.effort,
         )
         kept = self.judgements.add_opinion(opinion, answered.transcript, steps)
-        await asyncio.wrap_future(kept)
+        return await self._kept(opinion, judging, kept)
+
+    async def _kept(self, opinion: Opinion, judging: Judging, promise: Future[None]) -> Opinion:
+        await asyncio.wrap_future(promise)
         self.see(opinion, judging)
         return opinion
+
+    def _repeated(self, known: Opinion, judging: Judging, number: int) -> Opinion:
+        """Say an opinion again in another judging, which costs nothing."""
+        facts = {
+            "id": self.new_id(),
+            "judging": judging.id,
+            "round": number,
+            "repeats": known.repeats or known.id,
+            "took": Effort(
+                run=self.asker.run,
+                origin=known.took.origin,
+                cost_usd=Decimal(0),
+                requests=0,
+                started_at=self.asker.clock(),
+                duration_s=0,
+                served_model=known.took.served_model,
+                fingerprint=known.took.fingerprint,
+            ),
+        }
+        return known.model_copy(update=facts)
 
     def asking(
         self,
@@ -109,6 +141,13 @@ class Hearings:
             others = tuple(one.points for one in said if one.points is not None)
             marking = Marking(question.replies, name_of(case.answer), work.right, others)
         return Asking(self.equipment.id, case.problem.id, work.number, marking=marking)
+
+
+def asked_of(judge: Model, question: Question[object], equipment: Benchmark) -> str:
+    """Return a digest of all that shapes an opinion: the judge, what it is told, its tools."""
+    words = [message.model_dump_json() for message in question.messages]
+    tools = equipment.tools and (*equipment.tools, equipment.tool_limits.to_json())
+    return name_of(judge.asks, *tools, *words)
 
 
 def name_of(*words: str) -> str:
