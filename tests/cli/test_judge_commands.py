@@ -96,7 +96,7 @@ def test_nothing_is_owed_twice_and_estimates_ask_nothing(demo: Path):
     ).output  # fmt: skip
     assert json.loads(run("judge", NAME, "--jury", "sample", "--json").stdout) == []
     estimates = json.loads(run("judge", NAME, "--dry-run", "--json").stdout)
-    assert [(e["judge"], e["owed"]) for e in estimates] == [
+    assert [(e["model"], e["owed"]) for e in estimates] == [
         ("gpt-5.4", 15), ("gemini-3.1-pro", 15), ("claude-opus-4-6", 15),
     ]  # fmt: skip
     assert all(0 < e["cost_usd"] < e["most_usd"] for e in estimates)

@@ -221,6 +221,8 @@ def test_a_consultation_comes_back(judgements: Judgements, attempt: str):
     assert judgements.consultation("c") is None
     judgements.add_consultation(made, SAID).result()
     assert judgements.consultation("c") == made
+    assert judgements.consultations("b") == {"c": made}
+    assert judgements.consultations("c") == {}
     assert judgements.consultation_transcript("c") == SAID
 
 

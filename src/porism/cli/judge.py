@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from porism.workspace import Workspace
 
 
+PURPOSES = {
+    "rewriting": "uniform form",
+    "content": "check of content",
+    "solution": "own solution",
+    "opinion": "opinion",
+}
+
+
 def judge(  # noqa: PLR0917 - options
     benchmark: Annotated[str, typer.Argument(help="Whose attempts to judge.")],
     jury: Annotated[
@@ -199,11 +207,11 @@ def show_estimates(owed: Docket, workspace: Workspace, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    made = table("judge", "owed", "output tokens each", "cost", "at most", "judged by",
+    made = table("model", "asked for", "owed", "output tokens each", "cost", "at most", "judged by",
                  right=("owed", "output tokens each", "cost", "at most"))  # fmt: skip
     for e in found:
-        made.add_row(e.judge, count(e.owed), about(e.output_tokens), usd(e.cost_usd),
-                     usd(e.most_usd), basis(e))  # fmt: skip
+        made.add_row(e.model, PURPOSES[e.purpose], count(e.owed), about(e.output_tokens),
+                     usd(e.cost_usd), usd(e.most_usd), basis(e))  # fmt: skip
     out().print(made)
     out().print(
         f"{len(owed.sittings):,} attempts are owed, {owed.done:,} were judged before. At most: if "
@@ -213,4 +221,4 @@ def show_estimates(owed: Docket, workspace: Workspace, as_json: bool) -> None:
 
 def basis(e: JudgeEstimate) -> str:
     """Say what an estimate rests on."""
-    return "an assumption" if e.assumed else "this judge"
+    return "an assumption" if e.assumed else "this model"

@@ -3,8 +3,8 @@
 from porism.judging.case import Case, highest, material, written_rubric
 from porism.judging.hearing import Heard, hear
 from porism.judging.jury import Jury, Rewriting, SwornJury, texts_digest
-from porism.judging.questions import Question, first_question, next_question
-from porism.judging.rules import Decision, next_step
+from porism.judging.questions import Question, first_question, next_question, question_to
+from porism.judging.rules import Decision, next_step, round_of
 from porism.judging.said import Said, Unread
 from porism.judging.verdicts import verdict_of
 
@@ -24,6 +24,8 @@ __all__ = [
     "material",
     "next_question",
     "next_step",
+    "question_to",
+    "round_of",
     "texts_digest",
     "verdict_of",
     "written_rubric",

@@ -33,6 +33,20 @@ class Question(Generic[T_co]):
     replies: Mapping[Decimal, str] = field(default_factory=dict)
 
 
+def question_to(
+    judge: str, case: Case, said: Sequence[Opinion] = (), own: str = ""
+) -> Question[Said]:
+    """Return what a judge is asked, for the first time or after all that was said.
+
+    Args:
+        judge: who is asked.
+        case: what is judged.
+        said: what all judges said in the round before; nothing in the first.
+        own: the judge's own solution, if it was asked for one.
+    """
+    return next_question(case, judge, said, own) if said else first_question(case, own)
+
+
 def first_question(case: Case, own: str = "") -> Question[Said]:
     """Return what a judge is asked first.
 

@@ -25,6 +25,29 @@ class Decision(NamedTuple):
     """The judges that could not be read."""
 
 
+class Round(NamedTuple):
+    """One hearing of all judges."""
+
+    before: tuple[Opinion, ...]
+    """What they said in the round before, in the order of the jury."""
+    owed: tuple[str, ...]
+    """The judges that have not spoken yet."""
+
+
+def round_of(jury: Jury, number: int, opinions: Sequence[Opinion]) -> Round:
+    """Return who is to be heard in a round, and after what.
+
+    Args:
+        jury: names the judges.
+        number: the round's.
+        opinions: what was said so far.
+    """
+    said = {(one.round, one.judge): one for one in opinions}
+    before = [said[number - 1, judge] for judge in jury.judges if (number - 1, judge) in said]
+    owed = [judge for judge in jury.judges if (number, judge) not in said]
+    return Round(tuple(before), tuple(owed))
+
+
 def next_step(jury: Jury, most: Decimal, opinions: Sequence[Opinion]) -> int | Decision:
     """Return the round in which judges have to be heard, or what the jury has come to.
 

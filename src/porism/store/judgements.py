@@ -301,6 +301,12 @@ class Judgements:
         bodies = self._bodies(select(consultations.c.body).where(consultations.c.id == name))
         return Consultation.from_json(bodies[0]) if bodies else None
 
+    def consultations(self, benchmark: str) -> dict[str, Consultation]:
+        """Return all consultations about a benchmark, by id."""
+        mine = select(consultations.c.body).where(consultations.c.benchmark == benchmark)
+        found = map(Consultation.from_json, self._bodies(mine.order_by(consultations.c.seq)))
+        return {one.id: one for one in found}
+
     def consultation_transcript(self, name: str) -> Transcript | None:
         """Return what was said in a consultation."""
         found: Transcript | None = self._store.read(

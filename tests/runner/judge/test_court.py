@@ -2,21 +2,24 @@
 
 import re
 from collections import Counter
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 
 from porism.core import Verdict
 from porism.errors import ConfigurationError, UnknownName
-from porism.judging import Rewriting
+from porism.judging import Jury, Rewriting
 from porism.runner.backoff import Backoff
 from porism.runner.judge import estimate_docket
 from porism.store import Filter
+from porism.workspace import Workspace
 from tests.loopback import Loopback, Say, Tokens
 from tests.runner.judge.conftest import Courthouse, judgements, jury, owed, rubric, scores, sit
 
 QUICK = Backoff(first_s=0.01, most_s=0.02)
 JURY = jury("x", "y")
+NOW = datetime(2026, 11, 30, tzinfo=UTC)
 
 
 def asked(seen) -> str:
@@ -431,7 +434,48 @@ def test_estimates_say_what_they_rest_on(house: Courthouse):
     found = owed(workspace, jury("x", "f"))
     priced, free = estimate_docket(found, workspace.store, workspace.store.clock().date())
     assert (priced.owed, priced.assumed, free.cost_usd) == (2, True, None)
-    assert priced.most_usd == 2 * priced.cost_usd > 0
+    assert priced.most_usd == pytest.approx(2 * priced.cost_usd)
+    assert priced.cost_usd > 0
+    workspace.close()
+
+
+def estimates(workspace: Workspace, of: Jury) -> dict[tuple[str, str], tuple[int, bool]]:
+    """Return how much is owed of whom, and whether that may become more."""
+    found = estimate_docket(owed(workspace, of), workspace.store, NOW.date())
+    return {(e.model, e.purpose): (e.owed, e.most_usd > e.cost_usd) for e in found}
+
+
+async def test_estimates_count_all_that_is_asked_and_nothing_that_is_known(house: Courthouse):
+    house.proofs(7)
+    house.proofs(7, name="other")
+    rules = Rewriting(model="w", checker="c", longest=9)
+    of = {"rewriting": rules, "solve_first": True, "threshold": 4}
+
+    def answer(seen) -> Say:
+        if asked(seen).startswith("Rewrite the solution"):
+            return rewritten(seen)
+        if asked(seen).startswith("Solve the following"):
+            return Say(text="My own way.")
+        if "was rewritten to make it uniform" in asked(seen):
+            word = re.findall(r"<marks-(\w+)>", asked(seen))[-1]
+            return Say(text=f"<marks-{word}>\nsame: yes\nreason: r\n</marks-{word}>")
+        return split(seen)
+
+    async with Loopback(answerer=answer) as server:
+        serve(house, server, "x", "y", "w", "c")
+        workspace = house.open()
+        assert estimates(workspace, jury("x", "y", **of)) == {
+            ("w", "rewriting"): (2, False), ("c", "content"): (2, False),
+            ("x", "solution"): (1, False), ("y", "solution"): (1, False),
+            ("x", "opinion"): (2, True), ("y", "opinion"): (2, True),
+        }  # fmt: skip
+        await sit(workspace, jury("x", "y", **of))
+        assert len(server.seen) == 10
+        asked_now = {("x", "opinion"): (0, False), ("y", "opinion"): (0, False)}
+        assert estimates(workspace, jury("x", "y", **of | {"rule": "mean"})) == asked_now
+        asked_now = {("x", "opinion"): (2, False), ("y", "opinion"): (2, False)}
+        assert estimates(workspace, jury("x", "y", **of | {"threshold": 1})) == asked_now
+        assert len(server.seen) == 10
     workspace.close()
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from porism.benchmarks.choices import present
 from porism.core import Conclusion, Flag, Opinion, Verdict
 from porism.errors import UserError
-from porism.judging import Case, Decision, next_step, verdict_of
+from porism.judging import Case, Decision, next_step, round_of, verdict_of
 from porism.runner.judge.consulting import Consulting
 from porism.runner.judge.docket import Docket, Sitting
 from porism.runner.judge.hearings import Hearings, Work, recorded_points
@@ -63,13 +63,9 @@ class Clerk:
 
         What some said is committed, also if others could not be asked.
         """
-        judges = self.docket.bench.jury.judges
-        said = {one.judge: one for one in opinions if one.round == number - 1}
-        before = [said[judge] for judge in judges if judge in said]
-        spoken = {one.judge for one in opinions if one.round == number}
-        owed = [judge for judge in judges if judge not in spoken]
+        turn = round_of(self.docket.bench.jury, number, opinions)
         heard = await asyncio.gather(
-            *(self._hear(work, judge, before) for judge in owed), return_exceptions=True
+            *(self._hear(work, judge, turn.before) for judge in turn.owed), return_exceptions=True
         )
         failures = [one for one in heard if isinstance(one, BaseException)]
         for failure in sorted(failures, key=lambda one: not isinstance(one, UserError)):

@@ -6,7 +6,14 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from porism.core import Conclusion, Consultation, ConsultationPurpose, Flag, Problem
+from porism.core import (
+    Conclusion,
+    Consultation,
+    ConsultationPurpose,
+    Flag,
+    Model,
+    Problem,
+)
 from porism.judging import Case, Jury
 from porism.judging.jury import Rewriting
 from porism.judging.questions import Question
@@ -76,7 +83,7 @@ class Consulting:
         matter = Matter("rewriting", case.problem, work.judging.attempt, work.number)
         question = rewriting_question(case.problem, case.answer)
         made = await self._consult(rules.model, question, matter)
-        if not made.text or losses(rules, case.problem.statement, case.answer, made.text):
+        if not came_through(rules, case, made):
             return work, ("content-lost",)
         if rules.checker and not await self._is_same(rules, work, made):
             return work, ("content-lost",)
@@ -85,7 +92,7 @@ class Consulting:
 
     async def _is_same(self, rules: Rewriting, work: Work, made: Consultation) -> bool:
         """Ask a second model whether a rewritten proof is still the same."""
-        case = Case("content", work.case.problem, made.text, original=work.case.answer)
+        case = content_case(work.case, made)
         name = name_of(work.judging.id, made.id)
         judging = work.judging.model_copy(
             update={"id": name, "task": "content", "points": case.points, "rewriting": made.id}
@@ -104,14 +111,13 @@ class Consulting:
     async def _consult(self, model: str, question: Question[str], matter: Matter) -> Consultation:
         """Ask a model, unless it was asked the same before."""
         problem = matter.problem
-        words = [message.model_dump_json() for message in question.messages]
-        asks = self.asker.models[model].asks
-        name = name_of(matter.purpose, matter.attempt, model, asks, *words)
+        asked = self.asker.models[model]
+        name = consultation_name(matter, asked, question)
         async with self.under_way.setdefault(name, asyncio.Lock()):
             known = self.judgements.consultation(name)
             if known is not None:
                 return known
-            fake = self.asker.models[model].endpoint.protocol == "fake"
+            fake = asked.endpoint.protocol == "fake"
             marking = Marking(question.replies, name) if fake else None
             benchmark = self.hearings.equipment.id
             asking = Asking(benchmark, problem.id, matter.number, marking=marking)
@@ -123,7 +129,7 @@ class Consulting:
                 problem=problem.id,
                 attempt=matter.attempt,
                 model=model,
-                asks=asks,
+                asks=asked.asks,
                 text=came.heard.said or "",
                 failure=came.heard.failure,
                 took=came.effort,
@@ -131,3 +137,20 @@ class Consulting:
             kept = self.judgements.add_consultation(made, came.transcript, name)
             await asyncio.wrap_future(kept)
             return made
+
+
+def consultation_name(matter: Matter, model: Model, question: Question[str]) -> str:
+    """Return a digest of who is asked, for what and with which words."""
+    words = [message.model_dump_json() for message in question.messages]
+    return name_of(matter.purpose, matter.attempt, model.id, model.asks, *words)
+
+
+def came_through(rules: Rewriting, case: Case, made: Consultation) -> bool:
+    """Tell whether a proof was rewritten and its formulas and numbers are still there."""
+    lost = losses(rules, case.problem.statement, case.answer, made.text)
+    return bool(made.text) and not lost
+
+
+def content_case(case: Case, made: Consultation) -> Case:
+    """Return what a second model is asked about a proof that was rewritten."""
+    return Case("content", case.problem, made.text, original=case.answer)

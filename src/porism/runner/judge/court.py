@@ -115,12 +115,9 @@ class Court:
         for access in self._accesses.values():
             stack.push_async_callback(access.channel.connection.close)
         self.progress.lanes = [access.progress for access in self._accesses.values()]
-        equipment = docket.benchmark.model_copy(
-            update={"tools": jury.tools, "tool_limits": jury.tool_limits}
-        )
         asker = Asker(self._store, self.run, docket.models, self._accesses, workshop, options.clock)
         hearings = Hearings(
-            self._judgements, asker, equipment, jury.reasks, options.new_id, self._see
+            self._judgements, asker, docket.equipment, jury.reasks, options.new_id, self._see
         )
         consulting = Consulting(self._judgements, asker, hearings, jury)
         return Clerk(self._store, docket, hearings, consulting)

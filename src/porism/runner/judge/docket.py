@@ -134,6 +134,13 @@ class Docket:
     served: Mapping[str, frozenset[str]]
     """As what judges were served to this version of the jury so far."""
 
+    @property
+    def equipment(self) -> Benchmark:
+        """The benchmark with the tools that judges may use in place of its own."""
+        jury = self.bench.jury
+        tools = {"tools": jury.tools, "tool_limits": jury.tool_limits}
+        return self.benchmark.model_copy(update=tools)
+
 
 def docket(workspace: Workspace, request: JudgeRequest) -> Docket:
     """Find the attempts that are owed a judgement; nothing is asked.

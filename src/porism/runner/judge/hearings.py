@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from porism.core import Benchmark, Effort, Judging, Model, Opinion, Transcript
-from porism.judging import Case, first_question, next_question
+from porism.judging import Case, question_to
 from porism.judging.questions import Question
 from porism.models import Asking
 from porism.models.fake_judge import Marking
@@ -75,7 +75,7 @@ class Hearings:
             StoreError: the opinion could not be committed.
         """
         judging, case = work.judging, work.case
-        question = next_question(case, judge, said, own) if said else first_question(case, own)
+        question = question_to(judge, case, said, own)
         number = said[0].round + 1 if said else 0
         asked = asked_of(self.asker.models[judge], question, self.equipment)
         known = self.judgements.same_opinion(judging.attempt, judge, asked)
