@@ -117,6 +117,8 @@ class Conclusion(Noun):
     """``None`` where the jury came to none and a person is waited for."""
     rounds: int = Field(1, ge=1)
     """How often the judges were heard."""
+    reason: str = ""
+    """Who gave what and what counted, in a sentence."""
 
 
 class Consultation(Noun):

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from porism.benchmarks.choices import present
 from porism.core import Benchmark, Problem, Verdict
 from porism.grading import VERSION
 from porism.runner.grade import asks_for_box, grade_answer
-from porism.store import Filter, Line, Store
+from porism.runner.judge.second_opinion import last_opinion, second_opinion
+from porism.store import Filter, Judgements, Line, Store
 
 BATCH = 200
 
@@ -34,6 +36,16 @@ class Regraded:
 
     judged: int
     changes: tuple[Change, ...]
+
+
+class Stale(NamedTuple):
+    """An attempt that is graded again."""
+
+    line: Line
+    before: Verdict | None
+    """The newest by rules."""
+    doubted: bool
+    """Whether a jury judged otherwise than rules once did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +77,43 @@ def regrade(
         problems = {p.id: p for p in store.problems(name)}
         stale = stale_attempts(store, name, VERSION if since is None else since)
         while batch := list(islice(stale, BATCH)):
-            pieces = [piece_of(store, line, problems, known[name]) for line, _ in batch]
+            pieces = [piece_of(store, one.line, problems, known[name]) for one in batch]
             found = executor.map(judge, pieces, chunksize=max(1, BATCH // 8))
-            judgements = [(*old, after) for old, after in zip(batch, found, strict=True)]
-            judged += len(judgements)
+            new = [(one, after) for one, after in zip(batch, found, strict=True)]
+            judged += len(new)
             promises = [
-                store.add_verdict(x.id, new) for x, old, new in judgements if adds(old, new)
+                store.add_verdict(one.line.id, verdict)
+                for one, after in new
+                if adds(one.before, after)
+                for verdict in heard_beside(store, known[name], one, after)
             ]
             for promise in promises:
                 promise.result()
-            changes += [
-                change_of(*judgement) for judgement in judgements if differs(*judgement[1:])
-            ]
+            changes += [change_of(one, after) for one, after in new if differs(one.before, after)]
     return Regraded(judged, tuple(changes))
 
 
-def stale_attempts(
-    store: Store, benchmark: str, version: int
-) -> Iterator[tuple[Line, Verdict | None]]:
+def stale_attempts(store: Store, benchmark: str, version: int) -> Iterator[Stale]:
     """Yield answered attempts without a verdict by rules of that version or a later one."""
     for line in store.attempts(Filter(benchmark=benchmark)):
         if line.outcome not in ("graded", "unparsed", "ungraded"):
             continue
-        rules = [v for v in store.verdicts(line.id) if v.authority == "grader"]
+        said = store.verdicts(line.id)
+        rules = [v for v in said if v.authority == "grader"]
         if not rules or rules[0].version < version or rules[0].outcome == "ungraded":
-            yield line, (rules[0] if rules else None)
+            doubted = any("judge-differs" in v.flags for v in said)
+            yield Stale(line, rules[0] if rules else None, doubted)
+
+
+def heard_beside(
+    store: Store, benchmark: Benchmark, stale: Stale, after: Verdict
+) -> tuple[Verdict, ...]:
+    """Return what is said now, with what a jury that judged otherwise has to say of it."""
+    opinion = last_opinion(Judgements(store).judged(stale.line.id)) if stale.doubted else None
+    said = second_opinion(benchmark, [after], opinion) if opinion else None
+    if said is None:
+        return (after,)
+    return (after, said) if said.authority == "jury" else (said,)
 
 
 def piece_of(store: Store, line: Line, problems: dict[str, Problem], benchmark: Benchmark) -> Piece:
@@ -118,6 +142,7 @@ def differs(before: Verdict | None, after: Verdict) -> bool:
     return (before.outcome, before.score) != (after.outcome, after.score)
 
 
-def change_of(line: Line, before: Verdict | None, after: Verdict) -> Change:
+def change_of(stale: Stale, after: Verdict) -> Change:
     """Describe a change."""
-    return Change(line.id, line.benchmark, line.problem, line.model, before, after)
+    line = stale.line
+    return Change(line.id, line.benchmark, line.problem, line.model, stale.before, after)

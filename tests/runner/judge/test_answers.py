@@ -5,7 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from porism.core import Verdict
+from porism.grading import VERSION
 from porism.runner import Request, run
+from porism.runner.regrade import regrade
 from porism.workspace import Workspace
 from tests.loopback import Loopback, Say
 from tests.runner.judge.conftest import Courthouse, jury, sit
@@ -143,4 +146,46 @@ async def test_choices_are_shown_as_the_model_saw_them(house: Courthouse):
     label = next(one for one in shown if "red" in one)
     assert f"Reference answer:\n\n{label}" in text
     assert "judge-differs" in workspace.store.verdicts(line.id)[0].flags
+    workspace.close()
+
+
+class Grader:
+    """Grades as if by a newer version of the rules."""
+
+    def __init__(self, outcome: str, score: float | None) -> None:
+        facts = {"outcome": outcome, "score": score, "reason": "New.", "grader": "rules"}
+        self.verdict = Verdict.model_validate({**facts, "version": VERSION + 1})
+
+    def map(self, _judge: object, pieces: list[object], **_: object) -> list[Verdict]:
+        return [self.verdict for _ in pieces]
+
+
+@pytest.mark.parametrize(
+    ("graders", "after", "stands"),
+    [
+        ("rules", ("graded", 0), ("rules", 0, True)),
+        ("rules", ("graded", 1), ("rules", 1, False)),
+        ("rules", ("ungraded", None), ("rules", None, True)),
+        ("rules, jury", ("ungraded", None), ("tested", 1, False)),
+    ],
+)
+async def test_what_a_jury_said_still_stands_when_answers_are_graded_again(
+    house: Courthouse, graders: str, after: tuple, stands: tuple
+):
+    workspace = answers(house, "final_answer", {"answer": "4"}, "\\boxed{5}", graders=graders)
+    async with Loopback(answerer=lambda seen: reply(seen, "same: yes")) as server:
+        house.model(server.base_url, "x")
+        workspace.close()
+        workspace = house.open()
+        await sit(workspace, jury("x"))
+    for _ in range(2):
+        regrade(workspace.store, Grader(*after), since=VERSION + 1)
+        [line] = workspace.store.attempts()
+        flagged = "judge-differs" in line.flags
+        assert (line.grader, line.score, flagged) == stands
+    if flagged:
+        reason = workspace.store.verdicts(line.id)[0].reason
+        assert reason == (
+            "New. A jury judges otherwise: tested, Of 1 points: x 1; the minimum counts: 1."
+        )
     workspace.close()

@@ -82,11 +82,14 @@ class Clerk:
         self, work: Work, decision: Decision, opinions: Sequence[Opinion], flags: Sequence[Flag]
     ) -> Verdict | None:
         judging, jury = work.judging, self.docket.bench.jury
-        verdict: Verdict | None = verdict_of(jury, judging, decision, opinions, flags)
-        if judging.task == "answer" and verdict is not None:
+        came = verdict_of(jury, judging, decision, opinions, flags)
+        ended = Conclusion(
+            judging=judging.id, points=decision.points, rounds=decision.rounds, reason=came.reason
+        )
+        verdict: Verdict | None = came
+        if judging.task == "answer":
             said = self.store.verdicts(judging.attempt)
-            verdict = second_opinion(self.docket.benchmark, said, verdict)
-        ended = Conclusion(judging=judging.id, points=decision.points, rounds=decision.rounds)
+            verdict = second_opinion(self.docket.benchmark, said, came)
         written = (verdict,) if verdict else ()
         kept = self.hearings.judgements.conclude(judging.attempt, ended, *written)
         await asyncio.wrap_future(kept)

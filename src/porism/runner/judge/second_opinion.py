@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from porism.core import Benchmark, Verdict
+from porism.store import Judged
 
 
 def second_opinion(
@@ -31,3 +33,22 @@ def second_opinion(
     return Verdict.model_validate(
         {**standing.model_dump(), "flags": tuple(flags), "reason": reason}
     )
+
+
+def last_opinion(judged: Sequence[Judged]) -> Verdict | None:
+    """Return what the last jury that came to something said of a final answer.
+
+    Args:
+        judged: the attempt's, the newest first.
+    """
+    for judging, _, ended in judged:
+        if judging.task == "answer" and ended is not None and ended.points is not None:
+            return Verdict(
+                outcome="graded",
+                score=float(ended.points / Fraction(judging.points)),
+                reason=ended.reason,
+                authority="jury",
+                grader=judging.jury,
+                version=judging.jury_version,
+            )
+    return None
