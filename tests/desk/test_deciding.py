@@ -43,7 +43,15 @@ def test_points_of_proofs(world: World, sits: Sits):
     page = emmy.item("proofs", one).text
     for shown in ("of 7", "Finds all values", "stern-judge", "mild-judge", "third-judge"):
         assert shown in page
-    assert emmy.decide("proofs", one, exactly="3.5", why="Half.").status_code == 303
+    assert ">2 of 7<" in emmy.get("/queue/flagged").text, "what the jury came to"
+    answer = emmy.decide("proofs", one, exactly="3.5", why="Half.")
+    assert answer.status_code == 303
+    assert "Saved: <strong>3.5 of 7</strong>" in emmy.get(answer.headers["location"]).text
+    for page in ("/", "/decisions"):
+        assert ">3.5 of 7<" in emmy.get(page).text
+    shown = emmy.item("proofs", one).text
+    assert shown.count(">3.5 of 7<") == 2, "among the verdicts and the decisions"
+    assert "%" not in shown.partition("Decided before")[2]
     assert standing(world, one) == ("Emmy", "graded", 0.5)
     assert "Nothing waits here" in emmy.get("/queue/proofs").text
 

@@ -38,7 +38,7 @@ def test_proofs_go_from_a_jury_to_people_to_pages(chromium: Browser, judged: Wor
             expect(page.locator(".juror")).to_have_count(3)
             page.keyboard.press("3")
             page.keyboard.press("s")
-            expect(page.locator(".saved")).to_contain_text("Saved: 43 %")
+            expect(page.locator(".saved")).to_contain_text("Saved: 3 of 7")
     assert {judged.store.verdicts(name)[0].grader for name in split} == {"Emmy"}
     site = judged.root / "site"
     take_snapshot(judged.store, judged.root / "snapshot")

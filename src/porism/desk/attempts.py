@@ -68,7 +68,10 @@ class AttemptQueue:
     ) -> Sequence[Entry]:
         """Return some of what waits for a person."""
         found = self._waits(reviewer).page(self._permitted(wanted), start=start, count=count)
-        return [self._entry(one) for one in found]
+        marked = self._marked()
+        places = {(one.benchmark, one.problem) for one in found if one.benchmark in marked}
+        most = {place: self.cases.most(*place) for place in places}
+        return [self._entry(one, most.get((one.benchmark, one.problem), 1)) for one in found]
 
     def beside(
         self, reviewer: Reviewer, wanted: Wanted, subject: str, *, back: bool = False
@@ -107,21 +110,25 @@ class AttemptQueue:
         return attempt, problem, benchmark
 
     def _waits(self, reviewer: Reviewer) -> Waits:
-        kinds = self.store.benchmarks() if self.kind == "proofs" else {}
-        judged = tuple(name for name, b in kinds.items() if b.kind in PERSONS)
+        judged = self._marked() if self.kind == "proofs" else ()
         return Waits(self.store, self.kind, reviewer.name, reviewer.senior, self.policy, judged)
 
     def _permitted(self, wanted: Wanted) -> Wanted:
         """Leave out what would tell whose an attempt is."""
         return wanted.model_copy(update={"model": None}) if self.cases.blind else wanted
 
-    def _entry(self, one: Waiting) -> Entry:
+    def _marked(self) -> tuple[str, ...]:
+        """Return the benchmarks of which people judge the answers."""
+        known = self.store.benchmarks()
+        return tuple(name for name, one in known.items() if one.kind in PERSONS)
+
+    def _entry(self, one: Waiting, most: float) -> Entry:
         mark = mark_of(one.outcome, one.score)
         return Entry(
             one.id,
             f"Problem {one.problem}",
             one.benchmark,
-            words_of(mark, one.score),
+            words_of(mark, one.score, most),
             mark,
             answer(one.extracted or ""),
             one.flags,

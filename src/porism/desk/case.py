@@ -17,6 +17,7 @@ from porism.look.references import Choice
 from porism.look.shown import answer, code, prose
 from porism.look.transcript import Turn, turns
 from porism.look.verdicts import Said, mark_of, verdict, words_of
+from porism.report.marks import points_of
 from porism.store import Filter, Judged, Judgements, Line, Store
 from porism.store.asked import asked, pictures_of, spoken
 from porism.store.decisions import Decisions
@@ -88,6 +89,11 @@ class Cases:
         """Return the problem as it was asked."""
         return asked(self.store, attempt.benchmark, attempt.problem, attempt.revision)
 
+    def most(self, benchmark: str, problem: str) -> float:
+        """Return the highest mark of a problem; 1 where answers are right or wrong."""
+        found = asked(self.store, benchmark, problem)
+        return points_of(found.reference) if found else 1.0
+
     def view(
         self, attempt: Attempt, problem: Problem, benchmark: Benchmark, hidden_from: str = ""
     ) -> CaseView:
@@ -99,7 +105,7 @@ class Cases:
             benchmark: which it is of.
             hidden_from: from whom the verdicts of other people are kept; from nobody without it.
         """
-        rows = self._spoken(attempt, hidden_from)
+        rows, most = self._spoken(attempt, hidden_from), points_of(problem.reference)
         impersonal = last_of([row for row in rows if row["authority"] != "person"])
         read = verdict(impersonal, stands=False) if impersonal else None
         short = references.answer(problem.id, problem.reference, attempt.choices)
@@ -127,11 +133,11 @@ class Cases:
             flags=read.flags if read else (),
             ending=attempt.ending,
             error=attempt.error,
-            verdicts=tuple(verdict(row, stands=row is last_of(rows)) for row in rows),
+            verdicts=tuple(verdict(row, stands=row is last_of(rows), most=most) for row in rows),
             benches=benches(heard(judgements.judged(attempt.id))),
             turns=told,
             missing=missing,
-            similar=self._similar(attempt),
+            similar=self._similar(attempt, most),
             hidden=bool(hidden_from),
         )
 
@@ -153,7 +159,7 @@ class Cases:
         names = pictures_of(transcript)
         return turns(transcript, {name: f"picture/{name}" for name in names}), ""
 
-    def _similar(self, attempt: Attempt) -> tuple[Similar, ...]:
+    def _similar(self, attempt: Attempt, most: float) -> tuple[Similar, ...]:
         lines = list(
             self.store.attempts(Filter(benchmark=attempt.benchmark, problem=attempt.problem))
         )
@@ -161,15 +167,15 @@ class Cases:
         ending = own.extracted if own else None
         others = [line for line in lines if line.id != attempt.id]
         others.sort(key=lambda line: not (ending and line.extracted == ending))
-        return tuple(self._similar_line(line, ending) for line in others[:MOST_SIMILAR])
+        return tuple(self._similar_line(line, ending, most) for line in others[:MOST_SIMILAR])
 
-    def _similar_line(self, line: Line, ending: str | None) -> Similar:
+    def _similar_line(self, line: Line, ending: str | None, most: float) -> Similar:
         mark = mark_of(line.outcome, line.score)
         return Similar(
             line.id,
             "" if self.blind else line.model,
             mark,
-            words_of(mark, line.score),
+            words_of(mark, line.score, most),
             answer(line.extracted or ""),
             bool(ending) and line.extracted == ending,
         )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from porism.core import Decision
+from porism.look.figures import points
 from porism.look.shown import prose
 from porism.store.decisions import Made
 
@@ -40,13 +41,18 @@ class Past(NamedTuple):
     """Whether it is one that can be taken back at all."""
 
 
-def past(made: Sequence[Made]) -> tuple[Past, ...]:
-    """Return decisions, the newest first."""
-    return tuple(map(told, reversed(made)))
+def past(made: Sequence[Made], most: float = 1) -> tuple[Past, ...]:
+    """Return decisions on one thing, the newest first; see :func:`told`."""
+    return tuple(told(one, most) for one in reversed(made))
 
 
-def told(made: Made) -> Past:
-    """Return one decision."""
+def told(made: Made, most: float = 1) -> Past:
+    """Return one decision.
+
+    Args:
+        made: what was decided.
+        most: how many points there are; 1 where answers are right or wrong.
+    """
     one = made.decision
     return Past(
         one.id,
@@ -55,7 +61,7 @@ def told(made: Made) -> Past:
         one.reviewer,
         one.made_at,
         mark(one),
-        words(one),
+        words(one, most),
         prose(one.why),
         made.withdrawn,
         one.adjudicates,
@@ -70,8 +76,10 @@ def mark(one: Decision) -> str:
     return {0.0: "wrong", 1.0: "right"}.get(one.score, "partial")
 
 
-def words(one: Decision) -> str:
+def words(one: Decision, most: float) -> str:
     """Say what was decided."""
     if one.score is None:
         return WORDS[one.choice]
+    if most > 1:
+        return points(one.score, most)
     return {0.0: "wrong", 1.0: "right"}.get(one.score, f"{100 * one.score:.0f} %")

@@ -9,12 +9,15 @@ from fastapi.responses import HTMLResponse
 
 from porism.core import Reviewer
 from porism.desk.access import Access, Visitor
+from porism.desk.decided import Past, told
+from porism.desk.marks import most_of
 from porism.desk.page import page
 from porism.desk.queue import Queue
 from porism.desk.refusal import Refusal
 from porism.desk.registry import Registry
 from porism.desk.settings import Settings
 from porism.store import Store
+from porism.store.decisions import Made
 
 FORGED = (
     "The form is not one of yours: perhaps you have signed in anew since it was opened. Open "
@@ -48,6 +51,10 @@ class Desk:
     def queues(self, reviewer: Reviewer) -> list[Queue]:
         """Return the queues that a person may see."""
         return [q for q in self.registry.queues.values() if reviewer.may_see(q.id)]
+
+    def told(self, made: Made) -> Past:
+        """Return a decision as pages show it."""
+        return told(made, most_of(self.store, made.decision))
 
     def page(self, visitor: Visitor, template: str, **view: object) -> HTMLResponse:
         """Write a page, and from time to time give the session another name with it."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from math import isfinite
 
-from porism.core import FinalAnswer, MultipleChoice, Problem
+from porism.core import Decision, FinalAnswer, MultipleChoice, Problem
 from porism.desk.queue import Form, Option, Ruling
 from porism.desk.refusal import Refusal
 from porism.report.marks import points_of
+from porism.store import Store
+from porism.store.asked import asked, attempt_named
 
 NO_SCORE = (
     Option("unparsed", "No answer", "a"),
@@ -46,3 +48,12 @@ def ruling(form: Form, points: float) -> Ruling:
         title = "No mark was given" if not said else "That is no mark"
         raise Refusal(422, title, f"Choose one, or write points from 0 to {most}.", kept=form.why)
     return Ruling("graded", given / points)
+
+
+def most_of(store: Store, decision: Decision) -> float:
+    """Return of how many points a mark is a share; 1 where nothing is marked in points."""
+    attempt = attempt_named(store, decision.subject) if decision.score is not None else None
+    if attempt is None:
+        return 1.0
+    problem = asked(store, attempt.benchmark, attempt.problem, decision.revision)
+    return points_of(problem.reference) if problem else 1.0

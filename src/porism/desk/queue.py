@@ -98,7 +98,7 @@ class Item:
     @property
     def past(self) -> tuple[Past, ...]:
         """What was decided, the newest first."""
-        return past(self.state.made)
+        return past(self.state.made, self.points or 1)
 
 
 class Queue(Protocol):

@@ -6,7 +6,7 @@ from fastapi.responses import Response
 
 from porism.desk import queue as queues
 from porism.desk.access import Visitor
-from porism.desk.decided import Past, told
+from porism.desk.decided import Past
 from porism.desk.desk import Desk
 from porism.desk.page import address, page
 from porism.desk.queue import Item, Queue
@@ -53,7 +53,7 @@ def saved_before(desk: Desk, visitor: Visitor, name: str) -> Past | None:
     """Return the decision of this person that was just saved."""
     made = desk.registry.decisions.one(name) if name else None
     mine = made is not None and made.decision.reviewer == visitor.reviewer.name
-    return told(made) if made is not None and mine else None
+    return desk.told(made) if made is not None and mine else None
 
 
 def item_address(found: Queue, wanted: Wanted, subject: str | None, saved: str = "") -> str:

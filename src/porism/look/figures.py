@@ -13,6 +13,11 @@ def percent(value: float | None, digits: int = 1) -> str:
     return NOTHING if value is None else f"{100 * value:.{digits}f}"
 
 
+def points(share: float, most: float) -> str:
+    """Write a share of some points as people give it: ``3 of 7``."""
+    return f"{share * most:.4g} of {most:g}"
+
+
 def interval(ends: tuple[float, float] | None) -> str:
     """Write the ends of an interval of shares, in percent."""
     return NOTHING if ends is None else f"{percent(ends[0])} – {percent(ends[1])}"

@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from porism import markup
+from porism.look.figures import points
 from porism.look.shown import answer, cut, noted, prose
 
 OUTCOMES = {
@@ -52,9 +53,17 @@ def mark_of(outcome: str, score: float | None) -> str:
     return {0.0: "wrong", 1.0: "right"}.get(score, "partial")
 
 
-def words_of(mark: str, score: float | None) -> str:
-    """Say it to people."""
+def words_of(mark: str, score: float | None, most: float = 1) -> str:
+    """Say it to people.
+
+    Args:
+        mark: in a word.
+        score: share of the points.
+        most: how many points there are; 1 where answers are right or wrong.
+    """
     words = OUTCOMES.get(mark, mark)
+    if score is not None and most > 1:
+        return points(score, most)
     return f"{words}: {score:.2f}" if mark == "partial" and score is not None else words
 
 
@@ -78,14 +87,20 @@ def same(row: Mapping[str, Any], standing: Mapping[str, Any]) -> bool:
     return all(row[name] == standing[name] for name in names)
 
 
-def verdict(row: Mapping[str, Any], *, stands: bool) -> Said:
-    """Read a row of the table of verdicts."""
+def verdict(row: Mapping[str, Any], *, stands: bool, most: float = 1) -> Said:
+    """Read a row of the table of verdicts.
+
+    Args:
+        row: of the table.
+        stands: whether it is the verdict that counts.
+        most: how many points there are; 1 where scores are not told in points.
+    """
     mark = mark_of(row["outcome"], row["score"])
     return Said(
         who=who(row["authority"], row["grader"], row["grader_version"]),
         made_at=row["made_at"],
         mark=mark,
-        words=words_of(mark, row["score"]),
+        words=words_of(mark, row["score"], most),
         score=row["score"],
         rule=row["rule"],
         reason=reason(row["authority"], row["reason"] or ""),

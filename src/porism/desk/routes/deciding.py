@@ -12,7 +12,6 @@ from porism.core import Decision, Flag
 from porism.core.decision import LONGEST_REASON
 from porism.desk import queue as queues
 from porism.desk.access import Visitor
-from porism.desk.decided import told
 from porism.desk.desk import Desk, Sender, Signed, TheDesk
 from porism.desk.page import wants_json
 from porism.desk.queue import Queue
@@ -55,7 +54,9 @@ def home(desk: TheDesk, visitor: Signed) -> Response:
     """Show the queues with what waits in them, and the person's last decisions."""
     reviewer = visitor.reviewer
     waiting = [(queue, queue.totals(reviewer, Wanted())) for queue in desk.queues(reviewer)]
-    mine = [told(made) for made in desk.registry.decisions.all(reviewer=reviewer.name, newest=10)]
+    mine = [
+        desk.told(made) for made in desk.registry.decisions.all(reviewer=reviewer.name, newest=10)
+    ]
     return desk.page(visitor, "home.html", title="Desk", waiting=waiting, mine=mine)
 
 
@@ -136,7 +137,7 @@ def decide(
     after = item_address(
         found, wanted, found.beside(visitor.reviewer, wanted, subject), answer.saved.id
     )
-    return saved_answer(request, answer.saved, after)
+    return saved_answer(request, desk, answer.saved, after)
 
 
 @router.post("/undo")
@@ -163,7 +164,7 @@ def undo(
     if answer.saved is None:
         raise Refusal(409, "This cannot be taken back", UNDONE, back="/decisions")
     back = item_address(found, Wanted(), row.subject, answer.saved.id)
-    return saved_answer(request, answer.saved, back)
+    return saved_answer(request, desk, answer.saved, back)
 
 
 CHANGED = (
@@ -209,9 +210,9 @@ def seen_in(text: str) -> Seen:
     return Seen(decision, int(verdict) if known else -1)
 
 
-def saved_answer(request: Request, saved: Decision, after: str) -> Response:
+def saved_answer(request: Request, desk: Desk, saved: Decision, after: str) -> Response:
     """Say that a decision is on disk, and where to go on."""
     if wants_json(request):
-        words = told(Made(saved, 0, None, withdrawn=False)).words
+        words = desk.told(Made(saved, 0, None, withdrawn=False)).words
         return JSONResponse({"saved": True, "decision": saved.id, "words": words, "next": after})
     return RedirectResponse(after, 303)

@@ -11,7 +11,6 @@ from fastapi.responses import RedirectResponse, Response
 
 from porism.desk.access import COOKIE, SIGN_IN
 from porism.desk.agreement import agreement_of
-from porism.desk.decided import told
 from porism.desk.desk import Sender, Signed, TheDesk
 from porism.desk.page import page
 from porism.desk.refusal import Refusal
@@ -63,7 +62,7 @@ def decisions_page(
         raise Refusal(403, "Only seniors see what everybody decided", back="/decisions")
     author = None if everybody else reviewer.name
     made = desk.registry.decisions.all(reviewer=author, newest=LISTED)
-    listed = [told(one) for one in made if reviewer.may_see(one.decision.queue)]
+    listed = [desk.told(one) for one in made if reviewer.may_see(one.decision.queue)]
     return desk.page(
         visitor, "decisions.html", title="Decisions", listed=listed, everybody=everybody
     )
