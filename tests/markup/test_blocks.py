@@ -41,7 +41,7 @@ def test_code_has_a_language_or_none(language, label):
 
 
 def test_json_is_indented_and_escaped():
-    assert "\n  &#34;a&#34;: &#34;&lt;/script&gt;ä&#34;\n" in json_block({"a": "</script>ä"})
+    assert '\n  "a": "&lt;/script&gt;ä"\n' in json_block({"a": "</script>ä"})
     assert json_block('{"a": [1]}') == json_block({"a": [1]})
     assert json_block(b"12345678901234567890") == json_block(12345678901234567890)
 

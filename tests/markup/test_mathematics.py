@@ -144,6 +144,28 @@ def test_no_formula_is_a_bomb():
     assert (finished.returncode, finished.stderr) == (0, "")
 
 
+REPEATED = """
+import sys
+from porism.markup import prose
+for unit in sys.argv[1:]:
+    prose(unit * (200_000 // len(unit)))
+"""
+LINES = ["\\\n", "```\\", "\\```", "x\n", "$$x$$\n", "\\\n$$x$$\\\n", "~", "]:", "*a **b ", "[a](",
+         "- ", "> ", "<br>", "&lt;", "\n---\n", "|a|\n|-|\n", "\\(", "$a ", "\\begin{align}",
+         "    a\n"]  # fmt: skip
+
+
+def test_no_line_is_a_bomb_when_it_is_repeated():
+    finished = subprocess.run(
+        [sys.executable, "-c", REPEATED, *LINES],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (finished.returncode, finished.stderr) == (0, "")
+
+
 def texts():
     for folder in ("responses", "proofs"):
         for file in sorted((SHARED / folder).glob("*.jsonl")):

@@ -9,10 +9,11 @@ from importlib.resources import files
 from porism.markup.arguments import arguments, tagged
 from porism.markup.environments import environments, in_lines
 
-_SIZED = r"\\(?:left|right|middle|[bB]igg?[lrm]?)"
-_UNUSUAL = re.compile(
-    rf"[√∛∜∅∠∡∢∴∵⊤⊥%&]|\\\\|\\begin|{_SIZED}\s*[<>]|\\limits|\n\s*\n|\\\n|[A-Za-z]\*"
-    r"|\\(?:text|emph|mbox|hbox|substack|tag|label|(?:eq|c|C)?ref|[vh]space\*|vspace|hdotsfor)"
+_SIZES = "(?:left|right|middle|[bB]igg?[lrm]?)"
+_SIZED = rf"\\{_SIZES}"
+_UNUSUAL = re.compile(  # each begins with a sign, so that the search skips all others
+    rf"√|∛|∜|∅|∠|∡|∢|∴|∵|⊤|⊥|%|&|\*|\n\s*\n|\\(?:\\|\n|begin|limits|{_SIZES}\s*[<>]"
+    r"|text|emph|mbox|hbox|substack|tag|label|(?:eq|c|C)?ref|vspace|hdotsfor)"
 )
 _SYMBOLS = str.maketrans(
     {
@@ -56,7 +57,9 @@ def adapt(latex: str, *, display: bool) -> str:
         return latex
     for spelling, ours in _SPELLINGS:
         latex = spelling.sub(ours, latex)
-    latex = arguments(environments(latex.translate(_SYMBOLS)))
+    if not latex.isascii():
+        latex = latex.translate(_SYMBOLS)
+    latex = arguments(environments(latex))
     return tagged(in_lines(latex) if display else latex, display=display)
 
 

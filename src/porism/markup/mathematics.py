@@ -12,7 +12,6 @@ from porism.markup.allowed import clean_formula
 from porism.markup.bounds import objection
 from porism.markup.characters import plain
 from porism.markup.dialect import adapt, macros
-from porism.markup.mathml import without_styles
 
 _SCROLLS = 40
 """Characters from which a display formula may be wider than a page, and can be scrolled by keys."""
@@ -63,8 +62,7 @@ def _typeset(latex: str, display: bool) -> Formula:  # noqa: FBT001 - shared wit
         except LatexError as error:
             unread = str(error).partition(": ")[2] or str(error)
         else:
-            formula = clean_formula(without_styles(mathml))
-            return Formula(_placed(formula, latex, display=display))
+            return Formula(_placed(clean_formula(mathml), latex, display=display))
     source = Markup('<code class="math-source" title="{}">{}</code>').format(unread, latex)
     return Formula(source, unread)
 

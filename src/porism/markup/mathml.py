@@ -12,7 +12,9 @@ from functools import lru_cache
 
 _TAG = re.compile(r'<([a-z]+)((?: [a-z-]+="[^"]*")+) ?(/?)>')
 _ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
-_LOW_LINE, _OVERLINE = '<mo stretchy="true">\u0332</mo>', '<mo stretchy="true">\u203e</mo>'
+LOW_LINE = "\u0332"
+"""What math-core draws a line over a formula with; it is replaced by one that stretches."""
+_LOW_LINE, _OVERLINE = (f'<mo stretchy="true">{line}</mo>' for line in (LOW_LINE, "\u203e"))
 # Over a single letter a combining line stands beside it.
 _LENGTH = re.compile(r"(-?\d{1,3}(?:\.\d{0,8})?)(em|rem|ex|px|pt|mu|%)?")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
@@ -90,6 +92,26 @@ _LENGTHS: Mapping[str, tuple[float, float]] = {
 
 ATTRIBUTES = frozenset({"class", "mathcolor", *_VALUES, *_LENGTHS})
 """The attributes that can stand in a formula."""
+
+
+def _surely_within(most: float) -> str:
+    """Return a pattern of lengths from nothing to a bound, which not all of them match."""
+    whole = f"[0-{int(most) - 1}]" if 1 <= most <= 10 else "0"
+    part = r"\.\d{1,8}" if most >= 1 else r"\.[0-4]\d{0,7}"
+    return rf"{whole}(?:{part})?(?:em)?"
+
+
+HARMLESS = " (?:{})".format(
+    "|".join(
+        (
+            f'class="(?:(?:{"|".join(sorted(CLASSES, reverse=True))}) ?)++"',
+            f'mathcolor="{_COLOUR.pattern}"',
+            *(f'{name}="(?:{value.pattern})"' for name, value in _VALUES.items()),
+            *(f'{name}="{_surely_within(most)}"' for name, (_, most) in _LENGTHS.items()),
+        )
+    )
+)
+"""A pattern of attributes as they may stay."""
 _EMS = {"em": 1.0, "rem": 1.0, "ex": 0.5, "px": 0.0625, "pt": 0.1, "mu": 1 / 18, None: 1.0}
 
 

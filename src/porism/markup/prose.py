@@ -16,7 +16,8 @@ from porism.markup.tame import released, tame, tame_code
 LONGEST = 200_000
 """Characters of a text that are typeset unless more is asked for."""
 _CODE = re.compile("\x05(\\d+)\x03")
-_AROUND_DISPLAY = re.compile("(?:<br>\n?)*(\x04\\d+\x03)(?:<br>\n?)*")
+_BREAKS_BEFORE = re.compile("<br>\n?(?:<br>\n?)*+(\x04?)")
+_BREAKS_AFTER = re.compile("(\x04\\d+\x03)(?:<br>\n?)++")
 
 
 def prose(
@@ -36,7 +37,7 @@ def prose(
     held = "".join(_hold(span, formulas, codes) for span in spans(plain(text[:longest]) + "\n"))
     ready = _CODE.sub(lambda mark: tame_code(codes[int(mark[1])]), tame(held))
     html = released(markdown(ready, [span.source for span in formulas], breaks=breaks))
-    shown = _set(clean(_AROUND_DISPLAY.sub(r"\1", html)), formulas)
+    shown = _set(clean(_without_breaks(html)), formulas)
     return shown if len(text) <= longest else shown + _notice(len(text), longest, whole)
 
 
@@ -50,6 +51,13 @@ def _hold(span: Span, formulas: list[Span], codes: list[str]) -> str:
     formulas.append(span)
     opening = "\x04" if span.kind == "display" else "\x02"
     return f"{opening}{len(formulas) - 1}\x03"
+
+
+def _without_breaks(html: str) -> str:
+    """Take away the ends of lines around formulas that have lines of their own."""
+    if "\x04" not in html:
+        return html
+    return _BREAKS_AFTER.sub(r"\1", _BREAKS_BEFORE.sub(lambda run: run[1] or run[0], html))
 
 
 def _set(html: Markup, formulas: list[Span]) -> Markup:

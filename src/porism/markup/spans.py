@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["text", "code", "inline", "display"]
 
@@ -41,6 +40,7 @@ _DISPLAY = re.compile(
 _CODE = re.compile(
     rf"(?P<ticks>`++)(?P<code>(?:[^`\n]++|{_END_OF_LINE}|(?!(?P=ticks)(?!`))`++)++)(?P=ticks)(?!`)"
 )
+_TICKS = re.compile("`+")
 _ENVIRONMENT = re.compile(r"\\begin\{(?P<name>[A-Za-z]{1,12}\*?)\}")
 _RAIL = re.compile(r"(?P<rail>`{3,}|~{3,})[^`\n]*(?:\n|\Z)")
 _BEFORE_RAIL = re.compile(r"[ \t>]{0,12}(?:(?:[-*+]|\d{1,3}[.)]) +)?")
@@ -52,8 +52,7 @@ _WORDS = re.compile(r"[A-Za-z]{2,}")
 _COMMANDS = re.compile(r"\\(?:text[a-z]{0,6}|mbox)\s?\{[^{}]{0,1000}\}|\\[A-Za-z]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A part of a text.
 
     Args:
@@ -99,7 +98,7 @@ class _Scanner:
         self._no_dollar = 0
         """A dollar sign before this place closes nothing that begins after it."""
         self._unclosed: dict[str, int] = {}
-        """Where paragraphs end in which an environment is not closed."""
+        """Where paragraphs end in which an environment, or so many backticks, are not closed."""
 
     def span(self, here: int) -> Span | None:
         """The span that begins at a place, or nothing if it is not closed."""
@@ -126,8 +125,14 @@ class _Scanner:
         return Span("code", self._text[here : closed.end() if closed else len(self._text)])
 
     def _code(self, here: int) -> Span | None:
+        ticks = _TICKS.match(self._text, here)
+        if ticks is None or self._unclosed.get(ticks[0]) == self._paragraph_end(here):
+            return None
         found = _CODE.match(self._text, here)
-        return Span("code", found[0]) if found and found["code"].strip() else None
+        if found is None:
+            self._unclosed[ticks[0]] = self._paragraph_end(here)
+            return None
+        return Span("code", found[0]) if found["code"].strip() else None
 
     def _display(self, found: re.Match[str]) -> Span | None:
         content = self._content(found)

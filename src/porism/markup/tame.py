@@ -22,7 +22,7 @@ _SIGN = re.compile(
     r"\\[^\n]"
     r"|<(?!(?:https?://|mailto:)[^\s<>\\]{1,2000}>)"
     r"|\]:"
-    r"|~+"
+    r"|~~*"  # as every way begins with a sign of its own, places between signs are skipped
     r"|\n(?P<before>[ \t>]{0,99})(?P<line>-+|=+)[ \t]*(?=\n)"
     r"|&(?P<name>\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
