@@ -12,6 +12,7 @@ from random import Random
 
 from porism.store import Filter, Line, Store
 from tests.conftest import ROOT
+from tests.runner import nursery
 from tests.runner.conftest import Bench
 
 KILLS, CONCURRENCY, PROBLEMS, ATTEMPTS = 20, 8, 100, 4
@@ -22,7 +23,8 @@ class Server:
     """The loopback server as a process of its own, which outlives every runner."""
 
     def __init__(self, log: Path) -> None:
-        self.log = log
+        self._log, self._read = log, 0
+        self._events: list[dict] = []
         command = [sys.executable, "-m", "tests.loopback", "--log", log, "--latency", "0.02"]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         self.base_url = self._process.stdout.readline().strip()
@@ -33,14 +35,15 @@ class Server:
         self._process.stdout.close()
 
     def events(self, kind: str) -> list[dict]:
-        lines = self.log.read_text().splitlines() if self.log.exists() else []
-        return [event for event in map(json.loads, lines) if event["event"] == kind]
+        with self._log.open("rb") as log:
+            log.seek(self._read)
+            self._events += map(json.loads, log)
+            self._read = log.tell()
+        return [event for event in self._events if event["event"] == kind]
 
 
-def start_runner(bench: Bench) -> subprocess.Popen:
-    command = [sys.executable, "-m", "porism", "run", "tiny", "--model", "m"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, cwd=bench.root, **quiet)
+def start_runner(bench: Bench) -> nursery.Runner:
+    return nursery.start(bench.root, "run", "tiny", "--model", "m")
 
 
 def wait_for_answers(server: Server, count: int) -> None:
