@@ -96,6 +96,8 @@ def main(count: int) -> None:
             for path in (
                 "/decisions", "/queue/flagged", "/queue/flagged?flag=near-miss",
                 "/queue/flagged?page=1000", "/queue/flagged?order=problem",
+                "/queue/flagged?order=problem&page=1000",
+                f"/queue/flagged/item?subject=a{count // 2:08d}&order=problem",
                 f"/queue/flagged/item?subject=a{count // 2:08d}",
             ):  # fmt: skip
                 first, *more = (took(browser, path) for _ in range(6))

@@ -16,7 +16,7 @@ from porism.errors import ConfigurationError, StoreError
 
 APPLICATION_ID = 0x506F7269
 """Stands in the header of every SQLite file of ours: "Pori"."""
-HEAD = "0006"
+HEAD = "0007"
 """The newest migration; a test compares it with the files."""
 BUSY_TIMEOUT_MS = 30_000
 SQLITE_MAGIC = b"SQLite format 3\x00"

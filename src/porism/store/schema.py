@@ -149,6 +149,7 @@ cells = Table(
     Column("variant", String(80), nullable=False),
     Column("number", Integer, nullable=False),
     Index("ix_cells_benchmark_model", "benchmark", "model"),
+    Index("ix_cells_benchmark_problem", "benchmark", "problem"),
     Index("ix_cells_model", "model"),
 )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     and_,
@@ -25,7 +26,7 @@ from porism.core import Flag, Noun
 from porism.store.decisions import PERSON, Policy, heard_of, spoken_on, withdrawn
 from porism.store.desk_schema import BY_PERSON, FLAGGED
 from porism.store.lines import flags_of, standing_attempts
-from porism.store.schema import cells, verdicts
+from porism.store.schema import attempts, cells, verdicts
 from porism.store.store import Store
 
 Order = Literal["oldest", "newest", "problem"]
@@ -93,11 +94,12 @@ class Waits:
     def page(self, wanted: Wanted, *, start: int, count: int) -> tuple[Waiting, ...]:
         """Return some of the attempts."""
         order = self._order(wanted.order)
-        found: tuple[Waiting, ...] = self.store.read(
-            lambda c: self._lines(
-                c, self._filtered(c, wanted).order_by(*order).offset(start).limit(count)
-            )
-        )
+
+        def work(connection: Connection) -> tuple[Waiting, ...]:
+            chosen = self._filtered(connection, wanted, reach=start + count)
+            return self._lines(connection, chosen.order_by(*order).offset(start).limit(count))
+
+        found: tuple[Waiting, ...] = self.store.read(work)
         return found
 
     def beside(self, wanted: Wanted, attempt: str, *, back: bool = False) -> str | None:
@@ -107,11 +109,14 @@ class Waits:
             key = self._key(wanted.order)
             place = self._places().with_only_columns(*key).where(ATTEMPT.id == attempt)
             here = connection.execute(place).first()
-            chosen = self._filtered(connection, wanted)
+            chosen = self._filtered(connection, wanted, reach=1)
             down = back != (wanted.order == "newest")
             if here is not None:
                 there, point = tuple_(*key), tuple_(*here)
                 chosen = chosen.where(there < point if down else there > point)
+                if wanted.order == "problem":  # an index knows these two, but not all three
+                    there, point = tuple_(*key[:2]), tuple_(*here[:2])
+                    chosen = chosen.where(there <= point if down else there >= point)
             order = [part.desc() if down else part.asc() for part in key]
             row = connection.execute(chosen.order_by(*order).limit(1)).first()
             return None if row is None else str(row.id)
@@ -137,28 +142,34 @@ class Waits:
 
     # -- the query -------------------------------------------------------------------------
 
-    def _places(self) -> Select[Any]:
-        """Select attempts with their cells and the verdicts that no person gave."""
+    def _places(self, *, by_problem: bool = False) -> Select[Any]:
+        """Select attempts with their cells and the verdicts that no person gave.
+
+        Args:
+            by_problem: let the database go from cells, in the order of problems, to attempts
+                and verdicts: it cannot look up by names to which something is added.
+        """
         chosen = select(*COLUMNS)
+        names: tuple[ColumnElement[str], ...] = (cells.c.digest, ATTEMPT.id)
+        cell, name = (one.concat("") if by_problem else one for one in names)
         if self.kind == "flagged":
-            found = chosen.select_from(verdicts).join(
-                standing_attempts, ATTEMPT.id == verdicts.c.attempt
-            )
-            return found.join(cells, cells.c.digest == ATTEMPT.cell)
+            found = chosen.select_from(verdicts).join(standing_attempts, name == verdicts.c.attempt)
+            return found.join(cells, cell == ATTEMPT.cell)
         return (
             chosen.select_from(standing_attempts)
-            .join(cells, cells.c.digest == ATTEMPT.cell)
+            .join(cells, cell == ATTEMPT.cell)
             .outerjoin(verdicts, verdicts.c.seq == last_unwitnessed())
         )
 
-    def _of_kind(self) -> Select[Any]:
+    def _of_kind(self, *, by_problem: bool = False) -> Select[Any]:
+        places = self._places(by_problem=by_problem)
         match self.kind:
             case "flagged":
                 impersonal = verdicts.c.authority < literal_column(str(PERSON))
-                return self._places().where(FLAGGED, impersonal, ~overruled())
+                return places.where(FLAGGED, impersonal, ~overruled())
             case "proofs":
                 asked = cells.c.benchmark.in_(self.benchmarks)
-                return self._places().where(asked, ATTEMPT.ending == "answered")
+                return places.where(asked, ATTEMPT.ending == "answered")
             case "split":
                 several = (
                     select(verdicts.c.attempt)
@@ -166,19 +177,43 @@ class Waits:
                     .group_by(verdicts.c.attempt)
                     .having(func.count(distinct(verdicts.c.grader)) > 1)
                 )
-                return self._places().where(ATTEMPT.id.in_(several))
+                return places.where(ATTEMPT.id.in_(several))
 
-    def _filtered(self, connection: Connection, wanted: Wanted) -> Select[Any]:
-        chosen = self._of_kind().where(self._open(connection))
+    def _filtered(
+        self, connection: Connection, wanted: Wanted, *, reach: int | None = None
+    ) -> Select[Any]:
+        """Select what waits under some filters.
+
+        Args:
+            connection: to the store.
+            wanted: the filters.
+            reach: how many of the first, in the order that is wanted, will be read; all without it.
+        """
+        walked = reach is not None and self._is_walked(connection, wanted, reach)
+        chosen = self._of_kind(by_problem=walked).where(self._open(connection))
         for column, value in (
             (cells.c.benchmark, wanted.benchmark),
             (cells.c.model, wanted.model),
         ):
             if value is not None:
                 chosen = chosen.where(column == value)
-        if wanted.flag is not None:
-            chosen = chosen.where(verdicts.c.flags.contains(json.dumps(wanted.flag)))
+        chosen = chosen.where(*flag_is(wanted.flag))
         return chosen.where(mentions(wanted.text)) if wanted.text else chosen
+
+    def _is_walked(self, connection: Connection, wanted: Wanted, reach: int) -> bool:
+        """Tell whether walking from problem to problem is quicker than sorting all that waits.
+
+        A walk passes attempts that do not wait: as many for each that does as there are in all,
+        and a step of it costs about what two rows to be sorted do.
+        """
+        if wanted.order != "problem" or self.kind == "split" or wanted.text or wanted.model:
+            return False
+        if self.kind == "proofs":
+            return True
+        flagged = select(func.count()).select_from(verdicts).where(FLAGGED, *flag_is(wanted.flag))
+        waiting: int = connection.execute(flagged).scalar_one()
+        every: int = connection.execute(select(func.max(attempts.c.seq))).scalar() or 0
+        return 2 * reach * every < waiting**2
 
     def _open(self, connection: Connection) -> Any:  # noqa: ANN401 - a condition
         """Tell whether an attempt waits for the person."""
@@ -222,6 +257,12 @@ COLUMNS = (
     verdicts.c.flags, OUTCOME.label("outcome"), verdicts.c.score, verdicts.c.extracted,
     verdicts.c.reason, verdicts.c.grader,
 )  # fmt: skip
+
+
+def flag_is(flag: Flag | None) -> Iterator[ColumnElement[bool]]:
+    """Yield the condition that a verdict has a flag; nothing for any."""
+    if flag is not None:
+        yield verdicts.c.flags.contains(json.dumps(flag))
 
 
 def last_unwitnessed() -> Any:  # noqa: ANN401 - a subquery
