@@ -26,7 +26,7 @@ from tests.runner.conftest import Bench
 
 ATTEMPTS = 4
 DIRECT = ["tests.loopback", "--answer-bytes", "40"]
-BATCH = ["tests.loopback.batches", "--log", "/dev/null", "--looks", "0"]
+BATCH = ["tests.loopback.batches", "--looks", "0"]
 
 
 @contextmanager

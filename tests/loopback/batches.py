@@ -1,13 +1,13 @@
-"""Batch APIs on 127.0.0.1, OpenAI's and Anthropic's, with faults on demand.
+"""Batch APIs on 127.0.0.1, OpenAI's, Azure's, Anthropic's and Google's, with faults on demand.
 
 In a test::
 
     async with Batches(right) as batches:
         ...  # point a model at batches.base_url; then look at batches.made and batches.run
 
-As a process of its own, with a log that survives whatever happens to the client::
+As a process of its own::
 
-    python -m tests.loopback.batches --log FILE --create-delay 5
+    python -m tests.loopback.batches --looks 5
 """
 
 from __future__ import annotations
@@ -15,51 +15,30 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import re
 import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Self
+from typing import Self
 from urllib.parse import parse_qs, urlsplit
 
 from tests.loopback import dialects
+from tests.loopback.batch_apis import APIS, Action, Api, Batch, Fields, Google
 from tests.loopback.say import Say
 from tests.loopback.server import Loopback, Seen
 
-Fields = dict[str, Any]
 PAGE = 2
 """Batches that a page of a list holds."""
-CHAT, MESSAGES = "/v1/chat/completions", "/v1/messages"
+KEY_HEADERS = ("x-api-key", "api-key", "x-goog-api-key", "authorization")
+UNKNOWN = Say(status=404, error="No such thing was found.", code="not_found_error")
 
 
 def right(request: Fields) -> Say:
     """Answer "What is $n+n$?"; ask back where something else was asked."""
     asked = re.search(r"What is \$(\d+)\+", json.dumps(request))
     return Say(text=f"Doubling: \\boxed{{{2 * int(asked[1])}}}" if asked else "What?")
-
-
-@dataclass
-class Batch:
-    """A batch as the server knows it."""
-
-    id: str
-    owner: str
-    file: str
-    endpoint: str
-    requests: list[Fields]
-    made_at: int
-    metadata: Fields | None = None
-    looks: int = 0
-    lines: list[bytes] = field(default_factory=list)
-    """The results."""
-    word: str = ""
-    """The state in which it has ended."""
-    errors: list[Fields] = field(default_factory=list)
 
 
 @dataclass
@@ -78,7 +57,9 @@ class Batches:
         garble: whether bodies in ``create`` are sent as they are.
         noise: puts lines among the results that belong to nobody, or twice to somebody.
         refusal: the answer to every request.
-        echo: whether batches carry the metadata that they were given.
+        echo: whether batches carry the name that they were given.
+        inline: whether Google answers within the batch itself.
+        unread: how often a file is looked at before it has been read.
         seed: shuffles the results.
     """
 
@@ -94,8 +75,9 @@ class Batches:
     echo: bool = True
     noise: bool = False
     refusal: Say | None = None
+    inline: bool = False
+    unread: int = 0
     seed: int = 1
-    on_event: Callable[[str, int], None] = lambda _kind, _count: None
 
     def __post_init__(self) -> None:
         self.files: dict[str, bytes] = {}
@@ -120,232 +102,150 @@ class Batches:
     # -- answering -------------------------------------------------------------------------
 
     def _answer(self, seen: Seen) -> Say:
-        path, query = urlsplit(seen.path).path, parse_qs(urlsplit(seen.path).query)
-        owner = seen.headers.get("x-api-key") or seen.headers.get("authorization", "")
-        native = path.startswith(f"{MESSAGES}/batches")
-        parts = path.removeprefix(MESSAGES if native else "/v1").strip("/").split("/")
         if self.refusal is not None:
             return self.refusal
-        match seen.method, parts:
-            case "POST", ["files"]:
-                say = self._upload(seen.body)
-            case "POST", ["batches"]:
-                say = self._create(seen.json, owner, native)
-            case "GET", ["batches"]:
-                say = self._list(query, owner, native)
-            case "GET", ["files", name, "content"]:
+        path, query = urlsplit(seen.path).path, parse_qs(urlsplit(seen.path).query)
+        api, action, name = route(f"{seen.method} {path}")
+        owner = next((key for h in KEY_HEADERS if (key := seen.headers.get(h))), "")
+        batch = self.made.get(name)
+        owned = batch if batch and batch.owner == owner else None
+        match action:
+            case "upload":
+                say = self._upload(seen, api)
+            case "file":
+                say = self._file(name, api)
+            case "create":
+                say = self._create(seen, api, owner)
+            case "list":
+                say = self._list(query.get(api.cursor, [""])[0], api, owner)
+            case "content":
                 say = self._results(self.files.get(name))
-            case "GET", ["batches", name, "results"]:
-                batch = self._owned(name, owner)
-                say = self._results(b"".join(batch.lines) if batch and batch.lines else None)
-            case "GET", ["batches", name]:
-                say = self._look(name, owner, native)
-            case "POST", ["batches", name, "cancel"]:
-                say = self._cancel(name, owner, native)
+            case "results" if owned:
+                say = self._results(b"".join(owned.lines) or None)
+            case "look" if owned:
+                self._see(owned)
+                say = _json(api.shown(owned))
+            case "cancel" if owned:
+                say = self._cancel(owned)
             case _:
-                say = Say(status=404, error=f"no such path: {path}")
+                say = UNKNOWN
         return say
 
-    def _owned(self, name: str, owner: str) -> Batch | None:
-        batch = self.made.get(name)
-        return batch if batch and batch.owner == owner else None
-
-    def _upload(self, body: bytes) -> Say:
-        name = f"file-{len(self.files) + 1}"
+    def _upload(self, seen: Seen, api: Api) -> Say:
+        assert not isinstance(api, Google) or seen.headers["x-goog-upload-protocol"] == "multipart"
+        name, body = f"file-{len(self.files) + 1}", seen.body
         start = body.index(b"\r\n\r\n", body.index(b'name="file"')) + 4
         boundary = body[: body.index(b"\r\n")]
         self.files[name] = body[start : body.index(b"\r\n" + boundary, start)]
-        return _json({"id": name, "object": "file", "purpose": "batch"})
+        return self._file(name, api)
 
-    def _create(self, asked: Fields, owner: str, native: bool) -> Say:
-        if native:
-            requests = [(one["custom_id"], one["params"]) for one in asked["requests"]]
-        else:
-            lines = [json.loads(x) for x in self.files[asked["input_file_id"]].splitlines()]
-            assert all(x["url"] == asked["endpoint"] for x in lines)
-            requests = [(one["custom_id"], one["body"]) for one in lines]
+    def _file(self, name: str, api: Api) -> Say:
+        self.unread -= 1
+        return _json(api.file(name, "pending" if self.unread >= 0 else "processed"))
+
+    def _create(self, seen: Seen, api: Api, owner: str) -> Say:
+        asked = api.batch(seen.json, urlsplit(seen.path).path, self.files)
         batch = Batch(
             id=f"batch_{len(self.made) + 1}",
             owner=owner,
-            file=asked.get("input_file_id", ""),
-            endpoint=MESSAGES if native else asked["endpoint"],
-            requests=[{"id": name, "body": body} for name, body in requests],
+            api=api,
             made_at=int(time.time()),
-            metadata=asked.get("metadata") if self.echo else None,
+            inline=self.inline,
+            **asked,
         )
+        if not self.echo:
+            batch.name = None
         self.made[batch.id] = batch
         if self.invalid:
-            batch.word, code = "failed", self.invalid.pop(0)
-            batch.errors = [{"code": code, "message": f"turned away: {code}", "line": None}]
-        else:
-            self.on_event("created", len(requests))
-        answer = _json(_shown(batch, native))
+            batch.word, batch.error = "failed", self.invalid.pop(0)
+        answer = _json(api.shown(batch))
         if not self.create:
             return answer
         other = self.create.pop(0)
         return other if self.garble else replace(other, body=answer.body)
 
-    def _list(self, query: dict[str, list[str]], owner: str, native: bool) -> Say:
+    def _list(self, after: str, api: Api, owner: str) -> Say:
         mine = [batch for batch in reversed(self.made.values()) if batch.owner == owner]
-        after = query.get("after_id" if native else "after", [""])[0]
         start = next((n + 1 for n, batch in enumerate(mine) if batch.id == after), 0)
         page = mine[start : start + PAGE]
         for batch in page:
-            self._see(batch, native)
-        more = start + PAGE < len(mine)
-        return _json({"data": [_shown(b, native) for b in page], "has_more": more})
+            self._see(batch)
+        return _json(api.page(page, start + PAGE < len(mine)))
 
-    def _look(self, name: str, owner: str, native: bool) -> Say:
-        batch = self._owned(name, owner)
-        if batch is None:
-            return Say(
-                status=404, error=f"No batch found with id '{name}'.", code="not_found_error"
-            )
-        self._see(batch, native)
-        self.on_event("looked", batch.looks)
-        return _json(_shown(batch, native))
-
-    def _see(self, batch: Batch, native: bool) -> None:
+    def _see(self, batch: Batch) -> None:
         """Let a batch end when it has been seen often enough."""
         batch.looks += 1
         if batch.looks > self.looks and not batch.word:
             whole = self.runs is None or self.runs >= len(batch.requests)
-            self._end(batch, native, "completed" if whole else "expired")
+            self._end(batch, "completed" if whole else "expired")
 
-    def _cancel(self, name: str, owner: str, native: bool) -> Say:
-        batch = self._owned(name, owner)
-        if batch is None:
-            return _unknown(name)
+    def _cancel(self, batch: Batch) -> Say:
         if not batch.word:
             self.runs = 0
-            self._end(batch, native, "cancelled")
-        return _json(_shown(batch, native))
+            self._end(batch, "cancelled")
+        return _json({} if isinstance(batch.api, Google) else batch.api.shown(batch))
 
-    def _end(self, batch: Batch, native: bool, word: str) -> None:
+    def _end(self, batch: Batch, word: str) -> None:
         """Run the requests and write the results, in an order of its own."""
         batch.word = word
-        lines = []
-        for place, request in enumerate(batch.requests):
+        good, bad = [], []
+        for place, (name, request) in enumerate(batch.requests):
             if place in self.dropped:
                 continue
             if self.runs is not None and place >= self.runs:
-                lines.append(_unrun(request["id"], native, word))
+                bad.append(batch.api.unrun(name, word))
                 continue
-            self.run.append(request["body"])
-            say = self.answer(request["body"])
-            body = json.loads(dialects.body(batch.endpoint, b"", say)) if say.body is None else None
-            lines.append(_line(request["id"], native, say, body))
+            self.run.append(request)
+            say = self.answer(request)
+            (good if say.status == 200 else bad).append(self._line(batch, name, say))
+        batch.bad = len(bad)
         if self.noise:
-            lines += [*lines, b'{"custom_id": "other-0", "response": 1}\n', b"{not JSON\n", b"\n"]
-        self._random.shuffle(lines)
-        batch.lines = lines
-        self.files[f"{batch.id}-good"] = b"".join(x for x in lines if b'"error": null' in x)
-        self.files[f"{batch.id}-bad"] = b"".join(x for x in lines if b'"error": null' not in x)
+            good += [*good, b'{"custom_id": "other-0", "response": 1}\n', b"{not JSON\n", b"\n"]
+        batch.lines = [*good, *bad]
+        for lines in (batch.lines, good, bad):
+            self._random.shuffle(lines)
+        for kind, lines in {"all": batch.lines, "good": good, "bad": bad}.items():
+            self.files[f"{batch.id}-{kind}"] = b"".join(lines)
+
+    @staticmethod
+    def _line(batch: Batch, name: str, say: Say) -> bytes:
+        if say.body is not None:
+            return batch.api.line(name, say, None).replace(b"null", say.body, 1)
+        body = json.loads(dialects.body(batch.endpoint, b"", say))
+        return batch.api.line(name, say, body)
 
     def _results(self, content: bytes | None) -> Say:
         if content is None or self.lost:
-            return Say(status=404, error="No such File object.", code="not_found_error")
-        self.on_event("read", len(content))
+            return UNKNOWN
         answer = Say(body=content)
         return replace(self.read.pop(0), body=content) if self.read else answer
 
 
-def _unknown(name: str) -> Say:
-    return Say(status=404, error=f"No batch found with id '{name}'.", code="not_found_error")
+def route(request: str) -> tuple[Api, Action | None, str]:
+    """Return whose words a request is in, what it is about, and which batch or file it names."""
+    for api in APIS:
+        for pattern, action in api.routes.items():
+            if found := re.fullmatch(pattern, request):
+                return api, action, "".join(found.groups())
+    return APIS[-1], None, ""
 
 
 def _json(fields: Fields) -> Say:
     return Say(body=json.dumps(fields).encode())
 
 
-def _shown(batch: Batch, native: bool) -> Fields:
-    """Return a batch object."""
-    total, ended = len(batch.requests), bool(batch.word)
-    bad = sum(b'"error": null' not in line and b"succeeded" not in line for line in batch.lines)
-    if native:
-        made = datetime.fromtimestamp(batch.made_at, UTC).isoformat().replace("+00:00", "Z")
-        kinds = ("processing", "succeeded", "errored", "canceled", "expired")
-        counts = dict.fromkeys(kinds, 0)
-        counts |= {"succeeded": total - bad, "errored": bad} if ended else {"processing": total}
-        return {
-            "id": batch.id,
-            "type": "message_batch",
-            "processing_status": "ended" if ended else "in_progress",
-            "request_counts": counts,
-            "created_at": made,
-            "ended_at": made if ended else None,
-            "results_url": f"https://elsewhere.example/{batch.id}" if ended else None,
-        }
-    counts = {"total": total, "completed": total - bad, "failed": bad}
-    return {
-        "id": batch.id,
-        "object": "batch",
-        "status": batch.word or "in_progress",
-        "endpoint": batch.endpoint,
-        "input_file_id": batch.file,
-        "output_file_id": f"{batch.id}-good" if ended and not batch.errors else None,
-        "error_file_id": f"{batch.id}-bad" if ended and bad else None,
-        "errors": {"object": "list", "data": batch.errors} if batch.errors else None,
-        "created_at": batch.made_at,
-        "completed_at": batch.made_at + 90 if ended else None,
-        "request_counts": counts if ended else {**counts, "completed": 0, "failed": 0},
-        "metadata": batch.metadata,
-    }
-
-
-def _line(name: str, native: bool, say: Say, body: Fields | None) -> bytes:
-    """Return a line of results."""
-    if native:
-        good = {"type": "succeeded", "message": body}
-        value: Fields = {
-            "result": good if say.status == 200 else {"type": "errored", "error": body}
-        }
-    else:
-        response = {"status_code": say.status, "request_id": f"req_{name}", "body": body}
-        value = {"id": f"batch_req_{name}", "response": response, "error": None}
-        if say.status != 200:
-            del value["error"]
-    text = json.dumps({"custom_id": name, **value}, ensure_ascii=False).encode()
-    if say.body is not None:
-        text = text.replace(b"null", say.body, 1)
-    return text + b"\n"
-
-
-def _unrun(name: str, native: bool, word: str) -> bytes:
-    """Return the line of a request that was not run."""
-    if native:
-        kind = "canceled" if word == "cancelled" else "expired"
-        return json.dumps({"custom_id": name, "result": {"type": kind}}).encode() + b"\n"
-    error = {"code": f"batch_{word}", "message": "This request could not be executed in time."}
-    return json.dumps({"custom_id": name, "response": None, "error": error}).encode() + b"\n"
-
-
 # -- as a process --------------------------------------------------------------------------
 
 
-async def _serve(parsed: argparse.Namespace) -> None:
-    log = os.open(parsed.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-    batches = Batches(
-        looks=parsed.looks,
-        create=[Say(delay_s=parsed.create_delay)] if parsed.create_delay else [],
-        read=[Say(pause_after=parsed.pause_after, pause_s=60)] if parsed.pause_after else [],
-        on_event=lambda kind, count: _log(log, {"event": kind, "count": count}),
-    )
-    async with batches:
+async def _serve(looks: int) -> None:
+    async with Batches(looks=looks) as batches:
         print(batches.base_url, flush=True)
         stop = asyncio.Event()
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
         await stop.wait()
 
 
-def _log(file: int, entry: Fields) -> None:
-    os.write(file, json.dumps(entry).encode() + b"\n")
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.loopback.batches", description=__doc__)
-    parser.add_argument("--log", type=Path, required=True)
     parser.add_argument("--looks", type=int, default=1)
-    parser.add_argument("--create-delay", type=float, default=0, help="of the first, in seconds")
-    parser.add_argument("--pause-after", type=int, default=0, help="bytes of the first results")
-    asyncio.run(_serve(parser.parse_args()))
+    asyncio.run(_serve(parser.parse_args().looks))

@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -35,12 +36,15 @@ class Runner:
         return int(self._said.readline())
 
 
-def start(folder: Path, *words: str) -> Runner:
-    """Run ``porism`` in a folder."""
+def start(
+    folder: Path, *words: str, environ: Mapping[str, str] = {}, modules: Sequence[str] = ()
+) -> Runner:
+    """Run ``porism`` in a folder; modules are imported before, once for all that will run."""
     nursery = _nursery()
     assert nursery.stdin
     assert nursery.stdout
-    print(json.dumps([str(folder), *words]), file=nursery.stdin, flush=True)
+    told = json.dumps([modules, str(folder), environ, words])
+    print(told, file=nursery.stdin, flush=True)
     return Runner(int(nursery.stdout.readline()), nursery.stdout)
 
 
@@ -55,16 +59,23 @@ def _nursery() -> subprocess.Popen[str]:
 
 def serve() -> None:
     """Fork whenever told; say who was born, and with what code they ended."""
-    for name in NEEDED:
-        import_module(name)
+    load(NEEDED)
     while line := sys.stdin.readline():
+        modules, *life = json.loads(line)
+        load(modules)
         if not (pid := os.fork()):
-            live(*json.loads(line))
+            live(*life)
         print(pid, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
 
-def live(folder: str, *words: str) -> None:
+def load(modules: Sequence[str]) -> None:
+    """Import modules."""
+    for name in modules:
+        import_module(name)
+
+
+def live(folder: str, environ: Mapping[str, str], words: Sequence[str]) -> None:
     """Be the command line, unheard."""
     from porism.cli import main
 
@@ -72,6 +83,7 @@ def live(folder: str, *words: str) -> None:
     for descriptor in range(3):
         os.dup2(nothing, descriptor)
     os.chdir(folder)
+    os.environ.update(environ)
     sys.argv = ["porism", *words]
     main()
     sys.exit()

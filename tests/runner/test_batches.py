@@ -28,23 +28,28 @@ OTHER_KEYS = {"KEY": "sk-of-another-one"}
 NATIVE = """
 id: m
 name: m
-endpoint: {{protocol: anthropic, model: claude-opus-4-8, base_url: "{base_url}", key_env: KEY}}
+endpoint: {{protocol: {protocol}, model: {name}, base_url: "{base_url}", key_env: KEY}}
 price: {{input: 1, output: 2}}
 settings: {{max_tokens: 1000, timeout_s: 20}}
 """
 
-each_api = pytest.mark.parametrize("api", ["openai", "anthropic"])
+NAMES = {"anthropic": "claude-opus-4-8", "google": "gemini-3-pro-preview"}
+
+each_api = pytest.mark.parametrize("api", ["openai", "anthropic", "google"])
 
 
 def with_model(bench: Bench, place: Batches, api: str = "openai", **settings: object) -> Workspace:
-    if api == "anthropic":
-        text = NATIVE.format(base_url=place.server.address)
-        (bench.root / "models" / "m.yaml").write_text(text)
-    else:
-        bench.model(place.base_url, **settings)
-        path = bench.root / "models" / "m.yaml"
-        path.write_text(path.read_text().replace("model: served,", "model: served, key_env: KEY,"))
+    add_model(bench, place.server.address, api, **settings)
     return bench.open()
+
+
+def add_model(bench: Bench, address: str, api: str, **settings: object) -> None:
+    path = bench.root / "models" / "m.yaml"
+    if api in NAMES:
+        path.write_text(NATIVE.format(protocol=api, name=NAMES[api], base_url=address))
+    else:
+        bench.model(f"{address}/v1", **settings)
+        path.write_text(path.read_text().replace("model: served,", "model: served, key_env: KEY,"))
 
 
 def execution(workspace: Workspace, batching: Batching, keys=KEYS, **options) -> BatchExecution:

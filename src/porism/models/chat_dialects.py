@@ -84,11 +84,16 @@ def chat_url(model: Model, dialect: Dialect) -> URL:
     if model.endpoint.protocol != "azure":
         read_options(model, NoOptions)
         return base / "chat/completions"
-    dated = read_options(model, AzureOptions).api_version
+    dated = azure_version(model)
     if dated is None:
         return base / "chat/completions"
     deployment = base / "openai/deployments" / model.endpoint.model
     return (deployment / "chat/completions").with_query({"api-version": dated})
+
+
+def azure_version(model: Model) -> str | None:
+    """Return the version of Azure's dated API that a model is asked through, if any."""
+    return read_options(model, AzureOptions).api_version
 
 
 def base_url(model: Model, usual: str | None) -> URL:

@@ -111,13 +111,19 @@ def _reply(answer: chat_format.Answer, exchange: Exchange) -> Reply:
 
 
 def _headers(key: Key, dialect: Dialect) -> Mapping[str, str]:
-    headers = {
+    return {
         "Content-Type": "application/json",
         "Accept": "application/json",
         "Accept-Encoding": "identity",  # the stored response is what travelled
         "User-Agent": USER_AGENT,
+        **key_headers(key, dialect),
     }
-    if secret := key.reveal():
-        bearer = dialect.key_header == "Authorization"
-        headers[dialect.key_header] = f"Bearer {secret}" if bearer else secret
-    return headers
+
+
+def key_headers(key: Key, dialect: Dialect) -> Mapping[str, str]:
+    """Return the header that carries the key; none where there is no key."""
+    secret = key.reveal()
+    if not secret:
+        return {}
+    bearer = dialect.key_header == "Authorization"
+    return {dialect.key_header: f"Bearer {secret}" if bearer else secret}

@@ -13,7 +13,8 @@ from typing import NamedTuple, Protocol
 from porism.core import Exchange, Message, Model, Reply
 from porism.errors import ConfigurationError
 from porism.models.batches.anthropic import AnthropicBatches
-from porism.models.batches.http import Http
+from porism.models.batches.google import GoogleBatches
+from porism.models.batches.http import NO_QUERY, Http
 from porism.models.batches.openai import OpenAIBatches
 from porism.models.batches.service import (
     BatchService,
@@ -24,7 +25,7 @@ from porism.models.batches.service import (
     Sought,
     Undecided,
 )
-from porism.models.chat_dialects import DIALECTS, base_url
+from porism.models.chat_dialects import DIALECTS, azure_version, base_url
 from porism.models.keys import find_key
 from porism.models.wire import find_proxy
 
@@ -42,7 +43,7 @@ __all__ = [
     "refuse_without_batches",
 ]
 
-PROTOCOLS = ("openai", "openai-compatible", "openai-responses", "anthropic")
+PROTOCOLS = ("openai", "openai-compatible", "openai-responses", "azure", "anthropic", "google")
 ANTHROPIC_VERSION = "2023-06-01"
 
 
@@ -105,26 +106,54 @@ def connect_batches(model: Model, environ: Mapping[str, str] = os.environ) -> Ba
             cannot be sent.
     """
     refuse_without_batches(model)
+    if model.endpoint.protocol in DIALECTS:
+        return connect_chat(model, environ)
+    return connect_other(model, environ)
+
+
+def connect_chat(model: Model, environ: Mapping[str, str]) -> BatchAccess:
+    """Return a way to the batches of a server that speaks OpenAI's chat protocol."""
+    from porism.models.openai_chat import OpenAIChat, key_headers
+
+    dialect = DIALECTS[model.endpoint.protocol]
+    key, base = find_key(model, dialect.keys, environ), base_url(model, dialect.base_url)
+    endpoint, query = "/v1/chat/completions", NO_QUERY
+    if model.endpoint.protocol == "azure":
+        endpoint = "/chat/completions"
+        if dated := azure_version(model):
+            base, query = base / "openai", {"api-version": dated}
+    http = Http(
+        base,
+        key_headers(key, dialect),
+        key,
+        model.settings.timeout_s,
+        find_proxy(base, environ),
+        query,
+    )
+    service = OpenAIBatches(http, str(base / "batches"), endpoint)
+    return BatchAccess(OpenAIChat(model, environ), service)
+
+
+def connect_other(model: Model, environ: Mapping[str, str]) -> BatchAccess:
+    """Return a way to the batches of a provider whose requests its own client writes."""
+    from porism.models.providers import connect_provider
+
+    letters = connect_provider(model, environ)
+    from porism.models.providers.protocols import PROTOCOLS as PROVIDERS
+
+    protocol = PROVIDERS[model.endpoint.protocol]
+    key, base = find_key(model, protocol.keys, environ), base_url(model, protocol.base_url)
+    secret, timeout_s, proxy = key.reveal(), model.settings.timeout_s, find_proxy(base, environ)
+    service: BatchService
     match model.endpoint.protocol:
-        case "openai-responses" | "anthropic" as protocol:
-            from porism.models.providers import connect_provider
-
-            letters: Letters = connect_provider(model, environ)
-            from porism.models.providers.protocols import PROTOCOLS as PROVIDERS
-
-            keys, usual = PROVIDERS[protocol].keys, PROVIDERS[protocol].base_url
-        case protocol:
-            from porism.models.openai_chat import OpenAIChat
-
-            letters = OpenAIChat(model, environ)
-            keys, usual = DIALECTS[protocol].keys, DIALECTS[protocol].base_url or ""
-    key, base = find_key(model, keys, environ), base_url(model, usual or None)
-    secret = key.reveal()
-    if protocol == "anthropic":
-        headers = {"x-api-key": secret, "anthropic-version": ANTHROPIC_VERSION}
-        http = Http(base / "v1", headers, key, model.settings.timeout_s, find_proxy(base, environ))
-        return BatchAccess(letters, AnthropicBatches(http, str(base / "v1/messages/batches")))
-    headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-    http = Http(base, headers, key, model.settings.timeout_s, find_proxy(base, environ))
-    endpoint = "/v1/responses" if protocol == "openai-responses" else "/v1/chat/completions"
-    return BatchAccess(letters, OpenAIBatches(http, str(base / "batches"), endpoint))
+        case "anthropic":
+            headers = {"x-api-key": secret, "anthropic-version": ANTHROPIC_VERSION}
+            http = Http(base / "v1", headers, key, timeout_s, proxy)
+            service = AnthropicBatches(http, str(base / "v1/messages/batches"))
+        case "google":
+            http = Http(base, {"x-goog-api-key": secret}, key, timeout_s, proxy)
+            service = GoogleBatches(http, str(base / "v1beta/batches"), model.endpoint.model)
+        case _:
+            http = Http(base, {"Authorization": f"Bearer {secret}"}, key, timeout_s, proxy)
+            service = OpenAIBatches(http, str(base / "batches"), "/v1/responses")
+    return BatchAccess(letters, service)

@@ -9,14 +9,23 @@ Source: Anthropic's API reference, page on message batches, read in November 202
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import orjson
 
 from porism.errors import EndpointError, PermanentError, TransientError
 from porism.models import failures
-from porism.models.batches.http import Http, dictionary, line_object, name_in, natural
+from porism.models.batches.http import (
+    Http,
+    dictionaries,
+    dictionary,
+    line_object,
+    moment,
+    name_in,
+    natural,
+    seconds_between,
+)
 from porism.models.batches.service import NOT_RUN, Found, Item, Limits, Seen, Sought, Undecided
 
 MOST_PAGES = 100
@@ -97,7 +106,7 @@ class AnthropicBatches:
         query = {"limit": "100"}
         for _ in range(MOST_PAGES):
             page = await self._http.call("GET", "messages/batches", query=query)
-            listed = [dictionary(one) for one in page.get("data") or ()]
+            listed = dictionaries(page.get("data"))
             for one in listed:
                 if _is_before(one, sought):
                     return
@@ -124,13 +133,12 @@ def seen(value: Mapping[str, Any]) -> Seen:
         TransientError: it is none.
     """
     counts, word = dictionary(value.get("request_counts")), str(value.get("processing_status"))
-    begun, ended = _moment(value.get("created_at")), _moment(value.get("ended_at"))
     return Seen(
         handle=name_in(value),
         word=word,
         ended=word == "ended",
         done=_total(value) - natural(counts.get("processing")),
-        duration_s=max(0.0, (ended - begun).total_seconds()) if begun and ended else 0,
+        duration_s=seconds_between(value.get("created_at"), value.get("ended_at")),
     )
 
 
@@ -162,16 +170,8 @@ def _request(item: Item) -> bytes:
 
 
 def _is_before(value: Mapping[str, Any], sought: Sought) -> bool:
-    made = _moment(value.get("created_at"))
+    made = moment(value.get("created_at"))
     return made is not None and made < sought.made_at - BEFORE
-
-
-def _moment(value: object) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
-    return moment if moment and moment.tzinfo else None
 
 
 def _total(value: Mapping[str, Any]) -> int:

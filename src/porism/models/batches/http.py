@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import aiohttp
@@ -17,6 +19,7 @@ from porism.models.wire import LARGEST_RESPONSE, USER_AGENT, open_session, read_
 
 SILENCE_S = 120.0
 """How long a server may say nothing, in seconds; results of any size may take what they take."""
+NO_QUERY: Mapping[str, str] = MappingProxyType({})
 NAME = re.compile(r"[\w:-][\w.:-]{0,199}", re.ASCII)
 
 
@@ -29,12 +32,19 @@ class Http:
         key: blotted out of whatever comes back.
         timeout_s: bounds the silence further, in seconds.
         proxy: through which to go, if any.
+        query: part of every address.
     """
 
-    def __init__(
-        self, base: URL, headers: Mapping[str, str], key: Key, timeout_s: float, proxy: URL | None
+    def __init__(  # noqa: PLR0913, PLR0917 - a way to a server is that many facts
+        self,
+        base: URL,
+        headers: Mapping[str, str],
+        key: Key,
+        timeout_s: float,
+        proxy: URL | None,
+        query: Mapping[str, str] = NO_QUERY,
     ) -> None:
-        self._base, self._key, self._proxy = base, key, proxy
+        self._base, self._key, self._proxy, self._query = base, key, proxy, query
         self._headers = {"Accept-Encoding": "identity", "User-Agent": USER_AGENT, **headers}
         silence_s = min(timeout_s, SILENCE_S)
         self._timeout = aiohttp.ClientTimeout(sock_connect=silence_s, sock_read=silence_s)
@@ -45,7 +55,7 @@ class Http:
         method: str,
         path: str,
         *,
-        query: Mapping[str, str] | None = None,
+        query: Mapping[str, str] = NO_QUERY,
         data: bytes | aiohttp.FormData | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
@@ -55,11 +65,10 @@ class Http:
             TransientError: worth asking again.
             PermanentError: asking again cannot help.
         """
-        url = (self._base / path).with_query(query)
         try:
             async with self._open().request(
                 method,
-                url,
+                self._url(path, query),
                 data=data,
                 headers=headers,
                 allow_redirects=False,
@@ -72,7 +81,9 @@ class Http:
             raise failures.from_response(response.status, response.headers, raw)
         return json_object(raw)
 
-    async def lines(self, path: str) -> AsyncIterator[list[bytes]]:
+    async def lines(
+        self, path: str, query: Mapping[str, str] = NO_QUERY
+    ) -> AsyncIterator[list[bytes]]:
         """Yield the lines of a document as they arrive.
 
         Raises:
@@ -82,7 +93,7 @@ class Http:
         splitter = Splitter()
         try:
             async with self._open().get(
-                self._base / path, allow_redirects=False, timeout=self._timeout
+                self._url(path, query), allow_redirects=False, timeout=self._timeout
             ) as response:
                 if response.status != 200:
                     raw = self._key.redact(await read_body(response))
@@ -99,6 +110,9 @@ class Http:
         """Close the sockets."""
         if self._session is not None:
             await self._session.close()
+
+    def _url(self, path: str, query: Mapping[str, str]) -> URL:
+        return (self._base / path).with_query({**self._query, **query})
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
@@ -180,6 +194,26 @@ def line_object(line: bytes) -> Mapping[str, Any]:
 def natural(value: object) -> int:
     """Return a count as it is and anything else as 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def moment(value: object) -> datetime | None:
+    """Return a time as it is written in JSON, and ``None`` for anything else."""
+    try:
+        read = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return read if read and read.tzinfo else None
+
+
+def seconds_between(begun: object, ended: object) -> float:
+    """Return how long something took, from two times as they are written; 0 if one is missing."""
+    first, last = moment(begun), moment(ended)
+    return max(0.0, (last - first).total_seconds()) if first and last else 0
+
+
+def dictionaries(value: object) -> list[Mapping[str, Any]]:
+    """Return the objects in a list, and none where there is no list."""
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def dictionary(value: object) -> Mapping[str, Any]:

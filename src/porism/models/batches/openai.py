@@ -1,13 +1,14 @@
 """OpenAI's batch API: a file of requests goes up, files of results come down.
 
-Spoken by OpenAI and by gateways and servers that are compatible with it. A batch carries
-our name for it in its metadata, and names its file; by either it is found again.
+Spoken by OpenAI, by Azure and by gateways and servers that are compatible with it. A batch
+carries our name for it in its metadata, and names its file; by either it is found again.
 
-Source: OpenAI's API reference, pages on batches and files, read in November 2026.
+Source: OpenAI's and Azure's API references, pages on batches and files, read in November 2026.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ import orjson
 
 from porism.errors import EndpointError, TransientError
 from porism.models import failures
-from porism.models.batches.http import Http, dictionary, line_object, name_in, natural
+from porism.models.batches.http import Http, dictionaries, dictionary, line_object, name_in, natural
 from porism.models.batches.service import NOT_RUN, Found, Item, Limits, Seen, Sought
 
 METADATA_KEY = "porism"
@@ -25,6 +26,9 @@ MOST_PAGES = 100
 BEFORE_S = 86_400
 """Clocks may differ by so much: batches that are older than that are not ours."""
 
+_BEING_READ = frozenset({"pending", "running"})
+"""States of a file of which no batch can be made yet; Azure's go through them."""
+_MOST_LOOKS = 60
 _ENDED = frozenset({"completed", "failed", "expired", "cancelled"})
 _ENDS = ("completed_at", "failed_at", "expired_at", "cancelled_at")
 _FULL = "token_limit_exceeded"
@@ -40,6 +44,8 @@ class OpenAIBatches:
     """
 
     limits = Limits(requests=50_000, bytes=200_000_000)
+    pause_s = 2.0
+    """Between two looks at a file that is still being read, in seconds."""
 
     def __init__(self, http: Http, address: str, endpoint: str) -> None:
         self._http, self.address = http, address
@@ -62,8 +68,10 @@ class OpenAIBatches:
             filename=f"porism-{batch}.jsonl",
             content_type="application/jsonl",
         )
-        file = name_in(await self._http.call("POST", "files", data=form))
+        made = await self._http.call("POST", "files", data=form)
+        file = name_in(made)
         await on_file(file)
+        await self._read(file, made)
         wanted = {
             "input_file_id": file,
             "endpoint": self._endpoint,
@@ -79,7 +87,7 @@ class OpenAIBatches:
         query = {"limit": "100"}
         for _ in range(MOST_PAGES):
             page = await self._http.call("GET", "batches", query=query)
-            listed = [dictionary(one) for one in page.get("data") or ()]
+            listed = dictionaries(page.get("data"))
             for one in listed:
                 if is_sought(one, sought):
                     return seen(one)
@@ -106,6 +114,14 @@ class OpenAIBatches:
         """Close the sockets."""
         await self._http.close()
 
+    async def _read(self, file: str, made: Mapping[str, Any]) -> None:
+        """Wait until the provider has read a file."""
+        for _ in range(_MOST_LOOKS):
+            if made.get("status") not in _BEING_READ:
+                return
+            await asyncio.sleep(self.pause_s)
+            made = await self._http.call("GET", f"files/{file}")
+
     def _line(self, item: Item) -> bytes:
         return b'{"custom_id":"%s%s%s}\n' % (item.custom_id.encode(), self._between, item.body)
 
@@ -117,8 +133,8 @@ def seen(value: Mapping[str, Any]) -> Seen:
         TransientError: it is none.
     """
     counts, word = dictionary(value.get("request_counts")), str(value.get("status") or "")
-    complaints = dictionary(value.get("errors")).get("data") or ()
-    errors = [dictionary(one) for one in complaints][:20] if word == "failed" else []
+    complaints = dictionaries(dictionary(value.get("errors")).get("data"))
+    errors = complaints[:20] if word == "failed" else []
     said = "; ".join(str(one.get("message") or one.get("code")) for one in errors)
     files = (value.get("output_file_id"), value.get("error_file_id"))
     return Seen(

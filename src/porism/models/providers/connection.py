@@ -30,7 +30,7 @@ class ProviderConnection:
     """
 
     def __init__(self, model: Model, environ: Mapping[str, str]) -> None:
-        self._protocol = PROTOCOLS[model.endpoint.protocol]
+        self._asked, self._protocol = model, PROTOCOLS[model.endpoint.protocol]
         key = find_key(model, self._protocol.keys, environ)
         address = base_url(model, self._protocol.base_url)
         timeout_s = model.settings.timeout_s
@@ -61,12 +61,15 @@ class ProviderConnection:
         """Return the body of a request, for a batch; see :class:`Letters`."""
         request = BatchRequest(custom_id="one", messages=to_ai(messages, self._model))
         try:
-            return (await self._model.batch_encode(request)).body.encode()
+            encoded = await self._model.batch_encode(request)
         except UserError as error:
             raise ConfigurationError(f"this cannot be asked in a batch: {error}") from error
+        return self._protocol.batched(encoded.body.encode(), self._asked)
 
     def read(self, body: bytes, exchange: Exchange) -> Reply:
         """Read the body of an answer that came in a batch; see :class:`Letters`."""
+        if not self._protocol.is_whole(body):
+            raise _unreadable("an answer that is not whole", body)
         native = (self._protocol.in_batch % body).decode("utf-8", "replace")
         result = BatchResult(custom_id="one", status="succeeded", body=native)
         try:

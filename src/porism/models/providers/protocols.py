@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
+import orjson
 from pydantic import JsonValue
 from pydantic_ai.models import Model as AIModel
 from pydantic_ai.profiles import ModelProfile, merge_profile
@@ -41,6 +42,8 @@ class Protocol:
     """Tells an answer from a torso or from what is none; the clients let those pass."""
     in_batch: bytes = b"%b"
     """What is around an answer in a batch's results when pydantic-ai reads it."""
+    batched: Callable[[bytes, Model], bytes] = lambda body, _model: body
+    """Completes a request that pydantic-ai has written for a batch."""
 
 
 def _open_responses(
@@ -167,6 +170,15 @@ def google_fields(model: Model) -> Fields:
     return _merged(ours, dict(settings.extra_body))
 
 
+def _with_google_fields(body: bytes, model: Model) -> bytes:
+    """Put in what the client adds to direct requests, with the function that adds it there."""
+    from google.genai._common import recursive_dict_update
+
+    fields = orjson.loads(body)
+    recursive_dict_update(fields, google_fields(model))
+    return orjson.dumps(fields)
+
+
 def _ends(body: bytes) -> bool:
     """A stream of events has to say that it is over."""
     return not body.startswith(b"event:") or b"message_stop" in body[-1024:]
@@ -195,6 +207,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
         _open_google,
         google_usage,
         _has_candidate,
+        batched=_with_google_fields,
     ),
 }
 
