@@ -10,10 +10,12 @@ from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 
+from porism.errors import ConfigurationError
 from porism.report import Facet, Result
 from porism.report import results as report
-from porism.runner import Execution, Progress, Request, options_of, plan, run_loop
-from porism.runner.loop import fastest_loop
+from porism.runner import Progress, Request, execution_of, plan, run_loop
+from porism.runner.batching import Batching
+from porism.runner.loop import Work, fastest_loop
 from porism.store import Redo
 from porism.workspace import Workspace, find_workspace, make_workspace
 
@@ -58,6 +60,7 @@ def run(  # noqa: PLR0913 - the options of ``porism run``
     concurrency: int | None = None,
     max_cost_usd: Decimal | float | None = None,
     redo: Redo = "nothing",
+    batch: bool = False,
 ) -> list[Result]:
     """Ask models the problems of benchmarks, keep and grade every answer.
 
@@ -75,6 +78,8 @@ def run(  # noqa: PLR0913 - the options of ``porism run``
         concurrency: requests in flight per model; the model's own limit without it.
         max_cost_usd: no request is made that could take the run beyond it.
         redo: ask again what ended so.
+        batch: go through the providers' batch APIs, which answer within a day at about half the
+            price, and wait until all is answered.
 
     Returns:
         The results of these models on these benchmarks, earlier attempts included.
@@ -82,6 +87,8 @@ def run(  # noqa: PLR0913 - the options of ``porism run``
     Raises:
         UserError: something that a person can mend; nothing that was answered is lost.
     """
+    if batch and concurrency:
+        raise ConfigurationError("concurrency is about direct requests: leave out batch")
     request = Request(
         benchmarks=listed(benchmarks),
         models=listed(models),
@@ -91,10 +98,10 @@ def run(  # noqa: PLR0913 - the options of ``porism run``
         concurrency=concurrency,
         max_cost_usd=None if max_cost_usd is None else Decimal(str(max_cost_usd)),
         redo=redo,
+        batching=Batching() if batch else None,
     )
     with opened(workspace) as place:
-        options = options_of(place, request)
-        progress = carry_out(Execution(plan(place, request), place.store, options))
+        progress = carry_out(execution_of(place, request, plan(place, request)))
         warn_of_the_rest(progress)
         return report(place.store, request.benchmarks, request.models)
 
@@ -139,7 +146,7 @@ def opened(workspace: Workspace | None) -> Iterator[Workspace]:
         found.close()
 
 
-def carry_out(execution: Execution) -> Progress:
+def carry_out(execution: Work) -> Progress:
     """Run; Ctrl-C ends in good order, in notebooks too."""
     try:
         asyncio.get_running_loop()
@@ -148,7 +155,7 @@ def carry_out(execution: Execution) -> Progress:
     return beside_a_loop(execution)
 
 
-def beside_a_loop(execution: Execution) -> Progress:
+def beside_a_loop(execution: Work) -> Progress:
     """Run in a thread, because an event loop is running in this one."""
     loop = fastest_loop()
 

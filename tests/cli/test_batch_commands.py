@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import porism
 from tests.cli.test_commands import fails, run
 from tests.loopback.batches import Batches
 from tests.runner.conftest import Bench
@@ -103,3 +104,16 @@ def test_options_that_mean_nothing_together_are_refused(ws: Bench, options, comp
     refused = run("run", "tiny", "-m", "m", *options)
     assert refused.exit_code == 2
     assert complaint in refused.output
+
+
+def test_a_run_from_python_goes_through_batches_where_told(ws: Bench, place: Batches):
+    place.looks = 0
+    [row] = porism.run("tiny", "m", attempts=1, batch=True)
+    assert (row.attempts, row.accuracy) == (3, 1)
+    [batch] = place.made.values()
+    assert len(batch.requests) == 3
+
+
+def test_a_run_from_python_through_batches_has_no_concurrency(ws: Bench):
+    with pytest.raises(porism.ConfigurationError, match="leave out batch"):
+        porism.run("tiny", "m", concurrency=3, batch=True)

@@ -6,7 +6,7 @@ from porism.runner.loop import run_loop
 from porism.runner.plan import Assignment, Task
 from porism.runner.progress import LaneProgress, Progress
 from porism.runner.request import Request
-from porism.runner.run import options_of, plan, run
+from porism.runner.run import execution_of, options_of, plan, run
 
 __all__ = [
     "Assignment",
@@ -18,6 +18,7 @@ __all__ = [
     "Request",
     "Task",
     "estimate",
+    "execution_of",
     "options_of",
     "plan",
     "run",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from porism.runner.batching import Batching
 from porism.runner.execute import Execution, Options
 from porism.runner.health import Stability
 from porism.runner.loop import run_loop
@@ -15,6 +15,9 @@ from porism.runner.plan import Assignment
 from porism.runner.progress import Progress
 from porism.runner.request import Request, named_plan
 from porism.workspace import Workspace
+
+if TYPE_CHECKING:
+    from porism.runner.batches.execute import BatchExecution
 
 Watch = Callable[[Progress], AbstractContextManager[object]]
 
@@ -63,27 +66,29 @@ def run(workspace: Workspace, request: Request, watch: Watch = nullcontext) -> P
     assignments = plan(workspace, request)
     if not assignments:
         return Progress(run="", lanes=[], ended="finished")
-    if request.batching is not None:
-        return run_batches(workspace, request, assignments, watch)
-    execution = Execution(assignments, workspace.store, options_of(workspace, request))
-    with watch(execution.progress):
-        return run_loop(execution)
-
-
-def run_batches(
-    workspace: Workspace, request: Request, assignments: Sequence[Assignment], watch: Watch
-) -> Progress:
-    """Run through the providers' batch APIs; ask directly what is left where that is wanted."""
-    from porism.runner.batches.execute import BatchExecution
-
-    batching = request.batching or Batching()
-    options = options_of(workspace, request)
-    execution = BatchExecution(assignments, workspace.store, options, batching)
+    execution = execution_of(workspace, request, assignments)
     with watch(execution.progress):
         progress = run_loop(execution)
+    then_direct = request.batching is not None and request.batching.then_direct
     left = any(lane.left for lane in progress.lanes)
-    if not batching.then_direct or not left or progress.ended != "finished":
+    if not then_direct or not left or progress.ended != "finished":
         return progress
     limit = request.max_cost_usd
     rest = None if limit is None else limit - sum(lane.cost_usd for lane in progress.lanes)
     return run(workspace, replace(request, batching=None, max_cost_usd=rest), watch)
+
+
+def execution_of(
+    workspace: Workspace, request: Request, assignments: Sequence[Assignment]
+) -> Execution | BatchExecution:
+    """Return what carries a request out, directly or through the providers' batch APIs.
+
+    Raises:
+        ConfigurationError: a key or a price is missing, or a model cannot be asked in this way.
+    """
+    options = options_of(workspace, request)
+    if request.batching is None:
+        return Execution(assignments, workspace.store, options)
+    from porism.runner.batches.execute import BatchExecution
+
+    return BatchExecution(assignments, workspace.store, options, request.batching)
