@@ -2,7 +2,14 @@ import pytest
 
 from porism.benchmarks import load_problems
 from porism.errors import ConfigurationError, DefinitionError
-from porism.workspace import Config, Workspace, find_workspace, make_workspace, read_config
+from porism.workspace import (
+    Config,
+    DeskConfig,
+    Workspace,
+    find_workspace,
+    make_workspace,
+    read_config,
+)
 
 
 def test_a_new_workspace_has_examples_that_can_be_used(tmp_path):
@@ -23,7 +30,11 @@ def test_its_settings_file_shows_every_setting_at_its_default(tmp_path):
         text.replace("# store", "store").replace("# grace", "grace")
     )
     assert read_config(tmp_path / "porism.toml") == Config()
-    assert all(f"{name} = " in text for name in Config.model_fields)
+    plain = [name for name in Config.model_fields if name != "desk"]
+    assert all(f"# {name} = " in text for name in (*plain, *DeskConfig.model_fields))
+    shown = [line for line in text.splitlines()[1:] if " = " in line or line.endswith("]")]
+    (tmp_path / "porism.toml").write_text("\n".join(line.removeprefix("# ") for line in shown))
+    assert read_config(tmp_path / "porism.toml") == Config()
 
 
 def test_what_is_there_is_left_as_it_is(tmp_path):
@@ -49,6 +60,8 @@ def test_a_workspace_is_found_from_below_and_missed_clearly(tmp_path):
         ("graze_s = 1", "graze_s"),
         ("unstable_requests = 'many'", "unstable_requests"),
         ("a = = b", "not TOML"),
+        ("[desk]\nreviews = 3", "desk.reviews"),
+        ("[desk]\nblindly = true", "blindly"),
     ],
 )
 def test_settings_that_cannot_be(tmp_path, text, complaint):

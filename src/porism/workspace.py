@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,17 @@ if TYPE_CHECKING:
 
 CONFIG = "porism.toml"
 CLAIMS = "claims.yaml"
+
+
+class DeskConfig(Noun):
+    """How people judge at the desk, where its command says nothing else."""
+
+    blind: bool = False
+    """Keep models' names from people."""
+    reviews: int = Field(1, ge=1, le=2)
+    """How many people judge an attempt independently."""
+    apart: float = Field(0.15, ge=0, le=1)
+    """Share of the points by which two may differ before a third settles it."""
 
 
 class Config(Noun):
@@ -51,6 +62,8 @@ class Config(Noun):
     """Where sources of papers are; an identifier with version is put behind it."""
     arxiv_spacing_s: float = Field(3, ge=0)
     """Seconds between two requests to either of them; arXiv asks for at least 3."""
+    desk: DeskConfig = DeskConfig()
+    """How people judge at the desk, where its command says nothing else."""
 
 
 def sandbox_choice(config: Config, root: Path) -> SandboxChoice:
@@ -216,9 +229,25 @@ def write_new(root: Path, files: Mapping[str, str]) -> None:
 
 def template() -> str:
     """Return a ``porism.toml`` that shows every setting at its default."""
-    lines = ["# The settings of this workspace; what is left out keeps the value shown here."]
-    for name, setting in Config.model_fields.items():
+    first = "# The settings of this workspace; what is left out keeps the value shown here."
+    return "\n".join([first, *settings_of(Config)]) + "\n"
+
+
+def settings_of(noun: type[Noun]) -> Iterator[str]:
+    """Yield the lines that show settings at their defaults; tables come last, as TOML has it."""
+    fields = noun.model_fields.items()
+    for name, setting in sorted(fields, key=lambda one: isinstance(one[1].default, Noun)):
         said = " ".join((setting.description or "").split())
-        value = f'"{setting.default}"' if isinstance(setting.default, str) else setting.default
-        lines += ["", f"# {said}", f"# {name} = {value}"]
-    return "\n".join(lines) + "\n"
+        yield from ("", f"# {said}")
+        if isinstance(setting.default, Noun):
+            yield f"# [{name}]"
+            yield from settings_of(type(setting.default))
+        else:
+            yield f"# {name} = {in_toml(setting.default)}"
+
+
+def in_toml(value: str | float) -> str:
+    """Write a value as TOML has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from socket import socket
+from typing import ClassVar
 
 import pytest
 from typer.testing import CliRunner
 
 from porism.cli import app
 from porism.desk.serve import is_own, listener, names_of
+from porism.desk.settings import Settings
 from porism.errors import ConfigurationError
+from porism.store import Store
+from porism.store.decisions import Policy
 from porism.workspace import make_workspace
 
 RUN = CliRunner()
@@ -59,6 +64,36 @@ def test_what_cannot_be_is_told(here: Path):
 def test_decisions_go_out_and_come_in(here: Path):
     assert "0 decisions written to d.csv" in said("export", "d.csv")
     assert "0 decisions new, 0 known" in said("import", "d.csv")
+
+
+class Closed:
+    """A server that is closed at once, and tells what it was opened with."""
+
+    opened: ClassVar[list[Settings]] = []
+
+    def __init__(self, _store: Store, settings: Settings) -> None:
+        self.opened.append(settings)
+
+    def run(self, sockets: list[socket]) -> None:
+        for one in sockets:
+            one.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], (True, Policy(2, 0.3))),
+        (["--named", "--reviews", "1", "--apart", "0"], (False, Policy(1, 0))),
+    ],
+)
+def test_settings_of_the_workspace_hold_where_no_option_says_otherwise(
+    here: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], expected: tuple[bool, Policy]
+):
+    monkeypatch.setattr("porism.desk.serve.server_of", Closed)
+    (here / "porism.toml").write_text("[desk]\nblind = true\nreviews = 2\napart = 0.3\n")
+    said("--port", "0", *words)
+    settings = Closed.opened.pop()
+    assert (settings.blind, settings.policy) == expected
 
 
 def test_names_by_which_a_desk_is_known():

@@ -39,18 +39,21 @@ def desk(  # noqa: PLR0917 - options
     https: Annotated[
         bool, typer.Option("--https", help="Behind a server that speaks HTTPS to browsers.")
     ] = False,
-    blind: Annotated[bool, typer.Option("--blind", help="Keep models' names from people.")] = False,
+    blind: Annotated[
+        bool | None, typer.Option("--blind/--named", help="Keep models' names from people, or not.")
+    ] = None,
     reviews: Annotated[
-        int, typer.Option(min=1, max=2, help="How many people judge an attempt independently.")
-    ] = 1,
+        int | None,
+        typer.Option(min=1, max=2, help="How many people judge an attempt independently."),
+    ] = None,
     apart: Annotated[
-        float,
+        float | None,
         typer.Option(
             min=0,
             max=1,
             help="Share of the points by which two may differ before a third settles it.",
         ),
-    ] = 0.15,
+    ] = None,
 ) -> None:
     """Let people decide in a web browser; everybody needs an invitation, also you yourself.
 
@@ -59,6 +62,9 @@ def desk(  # noqa: PLR0917 - options
         porism desk --blind --reviews 2
 
         porism desk --host 0.0.0.0 --name desk.example.org --https
+
+    How people judge is what `[desk]` in porism.toml says (blind, reviews, apart) where no option
+    says it; without either names are shown and one person judges.
 
     Ctrl-C closes it. It can be killed at any time: what was answered with "saved" is on disk.
     """
@@ -77,7 +83,11 @@ def desk(  # noqa: PLR0917 - options
     socket = listener(host, port)
     port = socket.getsockname()[1]
     names = names_of(host, port, name or ())
-    settings = Settings(names, https, blind, Policy(reviews, apart), workspace.claims)
+    given = {"blind": blind, "reviews": reviews, "apart": apart}
+    said = {name: value for name, value in given.items() if value is not None}
+    how = workspace.config.desk.model_copy(update=said)
+    policy = Policy(how.reviews, how.apart)
+    settings = Settings(names, https, how.blind, policy, workspace.claims)
     server = server_of(workspace.store, settings)
     if not is_own(host):
         err().print(
