@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from porism.forge.theorems import extract_file
-from tests.forge.corpus import main_file, measure, truth
+from tests.forge.corpus import extracted, measure, truth
 
 pytestmark = pytest.mark.xdist_group("corpus")  # one process reads the papers, for all tests
 
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.xdist_group("corpus")  # one process reads the papers, 
 def scores() -> Counter:
     total: Counter = Counter()
     for paper, known in truth().items():
-        score = measure().score(known["items"], extract_file(main_file(paper)))
+        score = measure().score(known["items"], extracted(paper))
         total.update({k: v for k, v in score.items() if isinstance(v, int)})
     return total
 
@@ -46,7 +45,7 @@ def test_numbers_are_those_that_are_printed():
         printed = {
             (t["label"], t["body60"][:30]): t["number"] for t in known["items"] if t["label"]
         }
-        for item in extract_file(main_file(paper)):
+        for item in extracted(paper):
             key = (item["label"], " ".join(item["body"].split())[:30])
             if key in printed:
                 same = figures(printed[key]) == figures(item["number"])
