@@ -38,12 +38,15 @@ def test_real_marks_give_the_figures_computed_by_hand():
     most = np.array([row["max"] for row in rows])
     [found] = json.loads(run("agreement", "--file", str(DEEPSEEK), *JUDGE, "--json").output)
     assert found["count"] == 84
-    assert found["bias"][0] == pytest.approx((judge - person).mean())
-    assert found["error"][0] == pytest.approx(abs(judge - person).mean())
-    assert found["within_one"][0] == pytest.approx((abs(judge - person) * most <= 1 + 1e-9).mean())
+    assert found["bias"]["value"] == pytest.approx((judge - person).mean())
+    assert found["error"]["value"] == pytest.approx(abs(judge - person).mean())
+    assert found["within_one"]["value"] == pytest.approx(
+        (abs(judge - person) * most <= 1 + 1e-9).mean()
+    )
     chance = np.mean([(a - b) ** 2 for a in judge for b in person])
-    assert found["kappa"][0] == pytest.approx(1 - ((judge - person) ** 2).mean() / chance)
-    assert found["bias"][1] < found["bias"][0] < found["bias"][2]
+    assert found["kappa"]["value"] == pytest.approx(1 - ((judge - person) ** 2).mean() / chance)
+    assert found["bias"].keys() == {"value", "low", "high"}
+    assert found["bias"]["low"] < found["bias"]["value"] < found["bias"]["high"]
 
 
 def test_tables_and_plot_say_to_whom_a_judge_is_lenient(folder: Path):
@@ -89,7 +92,7 @@ def test_verdicts_of_people_in_a_store_are_held_against_those_of_others(folder: 
     workspace.close()
     [found] = json.loads(run("agreement", "proofs", "--json").output)
     assert (found["judge"], found["count"]) == ("panel", 8)
-    assert found["models"]["bold"]["bias"][0] == 0.5
-    assert found["models"]["careful"]["bias"][0] == 0
-    assert found["models"]["careful"]["kappa"][0] is None
+    assert found["models"]["bold"]["bias"]["value"] == 0.5
+    assert found["models"]["careful"]["bias"]["value"] == 0
+    assert found["models"]["careful"]["kappa"]["value"] is None
     assert "did you mean proofs" in fails("agreement", "prooofs")

@@ -78,7 +78,7 @@ def test_the_demo_shows_judges_of_known_bias(demo: Path):
     workspace.close()
     plot = demo / "review.svg"
     said = run("agreement", NAME, "--json", "--before-after", str(plot)).output
-    bias = {found["judge"]: found["bias"][0] * 7 for found in json.loads(said)}
+    bias = {found["judge"]: found["bias"]["value"] * 7 for found in json.loads(said)}
     assert bias["fake-judge-kind"] > 0.6
     assert abs(bias["fake-judge-fair"]) < 0.5
     assert bias["fake-judge-strict"] < -0.6

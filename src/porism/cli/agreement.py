@@ -154,22 +154,10 @@ def model_sheet(study: JudgeStudy) -> Sheet:
 
 def record(study: JudgeStudy) -> dict[str, object]:
     """Return a study as JSON shows it."""
-    from dataclasses import asdict
+    from dataclasses import fields
 
-    return {
-        "judge": study.judge,
-        **told(asdict(study.overall)),
-        "alpha": study.alpha,
-        "models": {model: told(asdict(found)) for model, found in study.by_model},
-    }
-
-
-def told(facts: dict[str, object]) -> dict[str, object]:
-    """Return what JSON can hold: nothing where a figure is not defined."""
-    return {
-        name: [None if x != x else x for x in value] if isinstance(value, tuple) else value  # noqa: PLR0124 - NaN
-        for name, value in facts.items()
-    }
+    overall = {one.name: getattr(study.overall, one.name) for one in fields(study.overall)}
+    return {"judge": study.judge, **overall, "alpha": study.alpha, "models": dict(study.by_model)}
 
 
 def draw(found: Sequence[JudgeStudy], plot: Path) -> None:

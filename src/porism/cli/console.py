@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,7 +40,12 @@ def err() -> Console:
 
 
 def shallow(value: Any) -> object:  # noqa: ANN401 - nouns, rows, figures
-    """Turn a value into what JSON knows; what is inside of it may still have to be turned."""
+    """Turn a value into what JSON knows; what is inside of it may still have to be turned.
+
+    Figures that are not defined become nothing: JSON has no word for them.
+    """
+    if isinstance(value, float) and not isfinite(value):
+        return None
     if hasattr(value, "model_dump"):
         value = value.model_dump(mode="json", exclude_defaults=True)
     elif is_dataclass(value):
