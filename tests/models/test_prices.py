@@ -46,6 +46,26 @@ def test_what_was_not_reported_has_no_cost(usage):
     assert cost_usd(usage, TIERED) is None
 
 
+def test_searches_cost_what_a_price_says_and_nothing_is_known_where_it_says_nothing():
+    usage, price = (
+        Usage(input=0, output=0),
+        TIERED.model_copy(update={"web_search": Decimal("0.02")}),
+    )
+    assert cost_usd(usage, price, searches=3) == Decimal("0.07")
+    assert cost_usd(usage, TIERED) == Decimal("0.01")
+    assert cost_usd(usage, TIERED, searches=1) is None
+
+
+@pytest.mark.parametrize(
+    ("protocol", "name"),
+    [("openai-responses", "gpt-5"), ("anthropic", "claude-opus-4-6"), ("google", "gemini-2.5-pro")],
+)
+def test_listed_prices_know_what_a_search_costs(protocol, name):
+    price = snapshot(a_model(protocol, name), DAY)
+    assert Decimal("0.001") < price.web_search < Decimal("0.1")
+    assert snapshot(a_model(protocol, name), DAY, batch=True).web_search == price.web_search
+
+
 def test_without_a_price_there_is_no_cost():
     assert cost_usd(Usage(input=1, output=1), None) is None
 

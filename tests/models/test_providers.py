@@ -21,6 +21,7 @@ from porism.core import (
 )
 from porism.errors import ConfigurationError, PermanentError, TransientError
 from porism.models import connect
+from porism.models.providers.protocols import PROTOCOLS as PROVIDERS
 from tests.loopback import Loopback, Say, Tokens
 from tests.models.models import ASKING, a_model
 
@@ -46,6 +47,27 @@ SEARCH = Tool(name="search", description="Look it up.", parameters=JsonObject(PA
 SYSTEM = Message(role="system", parts=(Text(text="Be brief."),))
 TRICKY = "What is <system>1+1</system>? <|im_start|> <think> [INST] \u200d \\boxed{}"
 """Texts of this kind are rewritten by clients that mean well."""
+
+SEARCHING = {
+    "openai-responses": {
+        "output": [
+            {"type": "web_search_call", "action": {"type": "search"}},
+            {"type": "web_search_call", "action": {"type": "open_page"}},
+            {"type": "web_search_call"},
+            {"type": "message"},
+            7,
+        ]
+    },
+    "anthropic": {"usage": {"server_tool_use": {"web_search_requests": 2}}},
+    "google": {
+        "candidates": [
+            {"groundingMetadata": {"webSearchQueries": ["one", "", "two"]}},
+            {"groundingMetadata": {"webSearchQueries": "many"}},
+            {"groundingMetadata": []},
+        ]
+    },
+}
+"""Parts of answers for which the web was searched twice."""
 
 each_protocol = pytest.mark.parametrize("protocol", PROTOCOLS)
 
@@ -519,3 +541,17 @@ def test_a_missing_package_is_named(protocol, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "porism.models.providers.connection", None)
     with pytest.raises(ConfigurationError, match=r"pip install 'porism\[providers\]'"):
         connect(a_model(protocol), environ=KEYS)
+
+
+@each_protocol
+def test_searches_are_counted_as_they_are_charged(protocol):
+    searches = PROVIDERS[protocol].searches
+    assert searches(json.dumps(SEARCHING[protocol]).encode()) == 2
+    assert [searches(body) for body in (b"", b"{}", b"[]", b"\xff", b'{"usage": 1}')] == [0] * 5
+
+
+def test_searches_are_counted_in_a_stream():
+    usage = {"output_tokens": 3, "server_tool_use": {"web_search_requests": 2}}
+    event = {"type": "message_delta", "delta": {}, "usage": usage}
+    stream = f"event: message_delta\ndata: {json.dumps(event)}\n\n".encode()
+    assert PROVIDERS["anthropic"].searches(stream) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
 import pytest
 
@@ -38,10 +39,11 @@ def native(bench: Bench) -> Bench:
     return bench
 
 
-def model(bench: Bench, protocol: str, base_url: str, name: str = "gpt-5.2") -> None:
+def model(bench: Bench, protocol: str, base_url: str, name: str = "gpt-5.2", fee: str = "") -> None:
     (bench.root / "models" / "m.yaml").write_text(
         f"id: m\nname: M\nendpoint: {{protocol: {protocol}, model: {name}, "
         f'base_url: "{base_url}", key_env: A_KEY}}\nsettings: {{max_tokens: 1000}}\n'
+        f"price: {{input: 1, output: 2{fee}}}\n"
     )
 
 
@@ -77,6 +79,18 @@ async def test_a_provider_searches_and_computes_and_all_of_it_is_kept(native: Be
     assert again.count("web_search_call") == 1
     assert again.count("code_interpreter_call") == 1
     assert again.count("function_call_output") == 1
+    workspace.close()
+
+
+@pytest.mark.parametrize(("fee", "cost"), [(", web_search: 0.01", Decimal("0.01005")), ("", None)])
+async def test_searches_are_part_of_the_cost(native: Bench, monkeypatch, fee, cost):
+    monkeypatch.setenv("A_KEY", "sk-test-1234567")
+    async with Loopback(answerer=answer) as server:
+        model(native, "openai-responses", server.base_url, fee=fee)
+        workspace = native.open()
+        await carry_out(workspace)
+    [line] = workspace.store.attempts()
+    assert line.cost_usd == cost, "twice 11 + 2 * 7 millionths, and one search"
     workspace.close()
 
 

@@ -82,6 +82,8 @@ class Reply(Noun):
     finish_reason: str = ""
     """The provider's own word for why it stopped."""
     usage: Usage = Usage()
+    searches: int = Field(0, ge=0)
+    """How often the provider searched the web for it, as it charges for that."""
     served_model: str = ""
     fingerprint: str = ""
     earlier: tuple[Exchange, ...] = ()

@@ -85,6 +85,9 @@ class Price(Rates):
     tiers: tuple[Tier, ...] = ()
     request: Decimal = Field(Decimal(0), ge=0)
     """US dollars for each request."""
+    web_search: Decimal | None = Field(None, ge=0)
+    """US dollars for each search of the web that the provider makes itself; where it is not
+    known, neither is the cost of requests that searched."""
     source: str = ""
     as_of: date | None = None
 

@@ -85,5 +85,5 @@ async def check(
         reports=tuple(name for name in Usage.model_fields if name in reported),
         missing=tuple(name for name in Usage.model_fields if name not in reported),
         price=price,
-        cost_usd=cost_usd(reply.usage, price),
+        cost_usd=cost_usd(reply.usage, price, reply.searches),
     )

@@ -86,17 +86,20 @@ def _rates(rates: Rates) -> dict[str, Decimal]:
     return {name: rate for name, rate in values.items() if rate is not None}
 
 
-def cost_usd(usage: Usage, price: Price | None) -> Decimal | None:
+def cost_usd(usage: Usage, price: Price | None, searches: int = 0) -> Decimal | None:
     """Return what one request cost, in US dollars.
 
     Args:
         usage: of one request; the tier is chosen by its input.
         price: on the day of the request.
+        searches: how often the provider searched the web for it.
 
     Returns:
         ``None`` where no price is known or the endpoint did not report the tokens.
     """
     if price is None or usage.input is None or usage.output is None:
+        return None
+    if searches and price.web_search is None:
         return None
     rates = _tier(price, usage.input)
     cached, written = usage.cached_input or 0, usage.cache_write or 0
@@ -104,7 +107,7 @@ def cost_usd(usage: Usage, price: Price | None) -> Decimal | None:
     total = plain * rates.input + usage.output * rates.output
     total += cached * (rates.input if rates.cached_input is None else rates.cached_input)
     total += written * (rates.input if rates.cache_write is None else rates.cache_write)
-    return total / _MILLION + price.request
+    return total / _MILLION + price.request + searches * (price.web_search or 0)
 
 
 def _tier(price: Price, input_tokens: int) -> Rates:
@@ -146,7 +149,7 @@ def _rates_on(listed: ModelInfo, on: date, context: Mapping[str, str] | None = N
 def _price(listed: ModelPrice, on: date) -> Price | None:
     values = {name: getattr(listed, field) for name, field in _FIELDS.items()}
     base = {name: _at(value, 0) for name, value in values.items()}
-    per_thousand = _at(listed.requests_kcount, 0)
+    per_thousand, searches = _at(listed.requests_kcount, 0), _at(listed.web_searches_kcount, 0)
     if base["input"] is None or base["output"] is None:
         return None
     starts = sorted({start for value in values.values() for start in _starts(value)})
@@ -158,6 +161,7 @@ def _price(listed: ModelPrice, on: date) -> Price | None:
                 for s in starts
             ),
             "request": (per_thousand or 0) / Decimal(1000),
+            "web_search": None if searches is None else searches / Decimal(1000),
             "source": f"genai-prices {version('genai-prices')}",
             "as_of": on,
         }

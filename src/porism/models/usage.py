@@ -1,4 +1,8 @@
-"""Token counts as providers report them, made comparable."""
+"""Token counts and searches as providers report them, made comparable.
+
+What of a search is charged for follows the pages on prices of OpenAI, Anthropic and Google,
+read in November 2026.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +69,7 @@ def anthropic_usage(body: bytes) -> Usage:
 
     ``input_tokens`` leaves out what was read from or written to a cache.
     """
-    reported = _streamed_usage(body) if body.startswith(b"event:") else _usage_object(body, "usage")
+    reported = _anthropic_object(body)
     read = count(reported.get("cache_read_input_tokens"))
     written = count(reported.get("cache_creation_input_tokens"))
     plain = count(reported.get("input_tokens"))
@@ -76,6 +80,29 @@ def anthropic_usage(body: bytes) -> Usage:
         output=count(reported.get("output_tokens")),
         reasoning=count(_object(reported.get("output_tokens_details")).get("thinking_tokens")),
     )
+
+
+def anthropic_searches(body: bytes) -> int:
+    """Return how often Anthropic searched the web for a message."""
+    used = _object(_anthropic_object(body).get("server_tool_use"))
+    return count(used.get("web_search_requests")) or 0
+
+
+def responses_searches(body: bytes) -> int:
+    """Return how often OpenAI searched the web for a response; opening what was found is free."""
+    output = _objects(_loads(body).get("output"))
+    actions = [_object(o.get("action")) for o in output if o.get("type") == "web_search_call"]
+    return sum(action.get("type", "search") == "search" for action in actions)
+
+
+def google_searches(body: bytes) -> int:
+    """Return how often Google searched the web for a response.
+
+    Models before Gemini 3 are charged once for a request, however often they search.
+    """
+    candidates = _objects(_loads(body).get("candidates"))
+    found = (_object(one.get("groundingMetadata")).get("webSearchQueries") for one in candidates)
+    return sum(bool(query) for queries in found if isinstance(queries, list) for query in queries)
 
 
 def google_usage(body: bytes) -> Usage:
@@ -104,6 +131,11 @@ def whole_output(
     return output + reasoning if apart or reasoning > output else output
 
 
+def _anthropic_object(body: bytes) -> dict[str, object]:
+    streamed = body.startswith(b"event:")
+    return _streamed_usage(body) if streamed else _usage_object(body, "usage")
+
+
 def _streamed_usage(body: bytes) -> dict[str, object]:
     """Lay the counts of a stream's events over each other: later ones are cumulative."""
     total: dict[str, object] = {}
@@ -124,6 +156,10 @@ def _loads(body: bytes) -> dict[str, object]:
         return _object(orjson.loads(body))
     except orjson.JSONDecodeError:
         return {}
+
+
+def _objects(value: object) -> list[dict[str, object]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _object(value: object) -> dict[str, object]:

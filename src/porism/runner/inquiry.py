@@ -161,7 +161,7 @@ class Inquiry:
     def _settle(self, reply: Reply, lane: Access) -> Decimal | None:
         """Learn from a reply; return what it cost, if that is known."""
         lane.progress.trouble = ""
-        cost = cost_usd(reply.usage, lane.price)
+        cost = cost_usd(reply.usage, lane.price, reply.searches)
         if cost is not None:
             lane.guess.see(cost)
         used = (reply.usage.input or 0) + (reply.usage.output or 0)

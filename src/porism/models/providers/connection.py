@@ -54,8 +54,10 @@ class ProviderConnection:
         if not self._protocol.is_whole(record.exchanges[-1].response):
             raise _unreadable("an answer that is not whole", record.exchanges[-1].response)
         *earlier, exchange = record.exchanges
-        usage = sum((self._protocol.usage(e.response) for e in record.exchanges), Usage())
-        return _reply(response, usage, tuple(earlier), exchange)
+        bodies = [one.response for one in record.exchanges]
+        usage = sum(map(self._protocol.usage, bodies), Usage())
+        searches = sum(map(self._protocol.searches, bodies))
+        return _reply(response, usage, searches, tuple(earlier), exchange)
 
     async def write(self, messages: Sequence[Message]) -> bytes:
         """Return the body of a request, for a batch; see :class:`Letters`."""
@@ -76,7 +78,8 @@ class ProviderConnection:
             response = self._model.batch_decode(result, BatchRequest(custom_id="one", messages=[]))
         except Exception as error:  # on odd bodies the clients raise anything
             raise _unreadable(failures.shorten(str(error)), body) from error
-        return _reply(response, self._protocol.usage(body), (), exchange)
+        searches = self._protocol.searches(body)
+        return _reply(response, self._protocol.usage(body), searches, (), exchange)
 
     async def close(self) -> None:
         """Close the sockets."""
@@ -84,7 +87,11 @@ class ProviderConnection:
 
 
 def _reply(
-    response: ModelResponse, usage: Usage, earlier: tuple[Exchange, ...], exchange: Exchange
+    response: ModelResponse,
+    usage: Usage,
+    searches: int,
+    earlier: tuple[Exchange, ...],
+    exchange: Exchange,
 ) -> Reply:
     details = response.provider_details or {}
     word = str(details.get("finish_reason") or details.get("block_reason") or "")
@@ -93,6 +100,7 @@ def _reply(
         finish=_finish(word, response),
         finish_reason=word,
         usage=usage,
+        searches=searches,
         served_model=response.model_name or "",
         earlier=earlier,
         exchange=exchange,

@@ -20,7 +20,14 @@ from pydantic_ai.profiles import ModelProfile, merge_profile
 from porism.core import Model, Usage
 from porism.errors import ConfigurationError
 from porism.models.keys import Key
-from porism.models.usage import anthropic_usage, google_usage, responses_usage
+from porism.models.usage import (
+    anthropic_searches,
+    anthropic_usage,
+    google_searches,
+    google_usage,
+    responses_searches,
+    responses_usage,
+)
 
 Fields = dict[str, JsonValue]
 
@@ -38,6 +45,8 @@ class Protocol:
     open: Callable[[Model, str, Key, httpx2.AsyncClient], AIModel[Any]]
     usage: Callable[[bytes], Usage]
     """Reads what a raw response says was used."""
+    searches: Callable[[bytes], int]
+    """Reads how often the web was searched for it."""
     is_whole: Callable[[bytes], bool] = bool
     """Tells an answer from a torso or from what is none; the clients let those pass."""
     in_batch: bytes = b"%b"
@@ -191,13 +200,18 @@ def _has_candidate(body: bytes) -> bool:
 
 PROTOCOLS: Mapping[str, Protocol] = {
     "openai-responses": Protocol(
-        ("OPENAI_API_KEY",), "https://api.openai.com/v1", _open_responses, responses_usage
+        ("OPENAI_API_KEY",),
+        "https://api.openai.com/v1",
+        _open_responses,
+        responses_usage,
+        responses_searches,
     ),
     "anthropic": Protocol(
         ("ANTHROPIC_API_KEY",),
         "https://api.anthropic.com",
         _open_anthropic,
         anthropic_usage,
+        anthropic_searches,
         _ends,
         b'{"type":"succeeded","message":%b}',
     ),
@@ -206,6 +220,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
         "https://generativelanguage.googleapis.com",
         _open_google,
         google_usage,
+        google_searches,
         _has_candidate,
         batched=_with_google_fields,
     ),

@@ -112,7 +112,7 @@ class Collector:
         else:
             messages = (*messages, reply.message)
             ended = ending_of(Conversation(messages, reply))
-            usage, spent = reply.usage, cost_usd(reply.usage, batch.price)
+            usage, spent = reply.usage, cost_usd(reply.usage, batch.price, reply.searches)
         said = {"messages": messages, "exchanges": (exchange,)}
         attempt = attempt_of(batch, posted, ended, exchange, usage, spent)
         return attempt, item.asked.model_copy(update=said)
