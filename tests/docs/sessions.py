@@ -87,7 +87,7 @@ class Session:
 
     def _shell(self, words: str) -> tuple[int, str]:
         done = subprocess.run(
-            ["bash", "-c", words], check=False, text=True, cwd=self.folder, timeout=60,
+            ["bash", "-c", words], check=False, text=True, cwd=self.folder, timeout=600,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         return done.returncode, done.stdout

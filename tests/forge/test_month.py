@@ -193,7 +193,7 @@ def test_sources_too_go_on_after_a_kill_and_keep_apart(tmp_path: Path):
         harvest(forge.workspace, MONTH, today=TODAY)
         before = len(arxiv.seen)
         process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL)
-        give_up = time.monotonic() + 60
+        give_up = time.monotonic() + 120
         while len(arxiv.seen) < before + 6:
             assert time.monotonic() < give_up, "nothing is asked"
             time.sleep(0.003)

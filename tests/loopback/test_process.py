@@ -24,7 +24,7 @@ async def started(*arguments: str) -> tuple[asyncio.subprocess.Process, str]:
 
 async def ask_many(base_url: str, number: int) -> list[str]:
     """Return the identifiers of the answers; failures count as empty."""
-    connection = connect(a_model("openai-compatible", base_url=base_url, timeout_s=5))
+    connection = connect(a_model("openai-compatible", base_url=base_url, timeout_s=120))
 
     async def ask(n: int) -> str:
         try:

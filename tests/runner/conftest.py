@@ -49,7 +49,7 @@ class Bench:
         (folder / "problems.jsonl").write_text("".join(json.dumps(x) + "\n" for x in lines))
 
     def model(self, base_url: str, name: str = "m", **settings: object) -> None:
-        facts = {"concurrency": 8, "max_tokens": 1000, "timeout_s": 20, **settings}
+        facts = {"concurrency": 8, "max_tokens": 1000, "timeout_s": 120, **settings}
         text = MODEL.format(base_url=base_url, name=name, **facts)
         (self.root / "models" / f"{name}.yaml").write_text(text)
 

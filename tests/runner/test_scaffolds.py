@@ -7,11 +7,14 @@ import json
 from decimal import Decimal
 
 import pytest
+from sqlalchemy import func, select
 
 from porism.errors import ConfigurationError, UnknownName
 from porism.runner import Execution, Options, Request, plan
 from porism.solvers import SOLVERS, asks_of
 from porism.solvers.texts import text
+from porism.store import Store
+from porism.store.schema import steps
 from tests.loopback import Loopback, Say, Tokens
 from tests.runner.conftest import Bench
 from tests.runner.test_execute import carry_out, seen_by
@@ -134,6 +137,11 @@ async def test_every_scaffold_runs_and_an_attempt_has_its_requests_side_by_side(
     workspace.close()
 
 
+def steps_of(store: Store) -> int:
+    """Return how many steps are kept."""
+    return store.read(lambda c: c.execute(select(func.count()).select_from(steps)).scalar_one())
+
+
 async def test_votes_that_were_under_way_side_by_side_are_taken_up(bench: Bench):
     bench.benchmark(problems=1, attempts=1)
     held = {4, 5}
@@ -149,7 +157,8 @@ async def test_votes_that_were_under_way_side_by_side_are_taken_up(bench: Bench)
         execution = Execution(plan(workspace, Request(("tiny",), ("m",))), workspace.store, options)
         running = asyncio.create_task(execution.execute())
         await seen_by(server, 5)
-        await asyncio.sleep(0.2)
+        while steps_of(workspace.store) < 3:  # noqa: ASYNC110 - the store tells nobody
+            await asyncio.sleep(0.01)
         execution.interrupt()
         await running
         await carry_out(workspace)

@@ -230,12 +230,17 @@ async def test_few_are_under_way_at_once_begun_in_order_and_results_keep_it():
 
 async def test_once_one_fails_none_is_begun_and_those_under_way_come_to_their_end():
     begun, ended = [], []
+    failed = asyncio.Event()
 
     async def work(n: int) -> None:
         begun.append(n)
-        await asyncio.sleep(0.001 * (n + 1))
         if n == 1:
+            while len(begun) < AT_ONCE:  # noqa: ASYNC110 - the others begin meanwhile
+                await asyncio.sleep(0)
+            failed.set()
             raise PermanentError("no")
+        if n:
+            await failed.wait()
         ended.append(n)
 
     with pytest.raises(PermanentError):

@@ -86,11 +86,11 @@ async def test_long_output_keeps_its_beginning_and_its_end(plain):
 
 
 async def test_what_was_printed_before_the_time_was_up_is_kept(plain):
-    limits = replace(SMALL, wall_s=0.5)
+    limits = replace(SMALL, wall_s=2)
     async with session_of(plain, limits) as session:
         done = await session.run("print('so far')\nwhile True: pass")
         assert (done.stdout, done.ended) == ("so far\n", "stopped")
-        assert done.why == "it ran longer than 0.5 s"
+        assert done.why == "it ran longer than 2 s"
         assert session.over
 
 
@@ -138,8 +138,9 @@ async def test_whoever_stops_waiting_leaves_nothing_behind(plain):
             else:
                 await in_time.close()
         assert stopped
-        await asyncio.sleep(0.1)
-        assert open_descriptors() == before
+        async with asyncio.timeout(120):
+            while open_descriptors() != before:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
         assert (await session.run("1")).result == "1"
         await session.close()
 
