@@ -21,7 +21,14 @@ from porism.core import (
     assistant,
     user,
 )
-from porism.report.snapshot import Evidence, evidence_tables, read_transcript, take_snapshot
+from porism.errors import StoreError
+from porism.report.snapshot import (
+    Evidence,
+    evidence_tables,
+    read_transcript,
+    take_snapshot,
+    transcript_text,
+)
 from porism.store import Judgements, Store
 from tests.report.test_results import Filled
 
@@ -71,10 +78,13 @@ def test_transcripts_come_back_whatever_file_they_are_in(store, tmp_path, monkey
     evidence = Evidence.of(tmp_path / "s")
     blobs = evidence.transcripts(["x2", "x3", "nothing-such"])
     assert sorted(blobs) == ["x2", "x3"]
-    found = read_transcript(blobs["x2"], evidence.pictures)
+    found = read_transcript(transcript_text(blobs["x2"]), evidence.pictures)
     assert (found.answer, found.messages[0].parts[1].image) == ("the answer is SECRET 1", PICTURE)
-    lost = read_transcript(blobs["x3"], {})
+    lost = read_transcript(transcript_text(blobs["x3"]), {})
     assert lost.messages[0].parts[1].image.data == b""
+    damaged = transcript_text(blobs["x2"][:-9])
+    with pytest.raises(StoreError, match="cannot be read"):
+        read_transcript(damaged, {})
 
 
 def test_a_withheld_reference_is_in_no_file(store: Store, tmp_path: Path):

@@ -61,12 +61,12 @@ def seconds(value: float | None) -> str:
 
 def day(value: date | None) -> str:
     """Write a day."""
-    return NOTHING if value is None else f"{value:%Y-%m-%d}"
+    return NOTHING if value is None else value.isoformat()[:10]
 
 
 def moment(value: datetime | None) -> str:
     """Write an instant to the minute."""
-    return NOTHING if value is None else f"{value:%Y-%m-%d %H:%M} UTC"
+    return NOTHING if value is None else f"{value.isoformat(' ', 'minutes')[:16]} UTC"
 
 
 def plural(number: int, noun: str) -> str:

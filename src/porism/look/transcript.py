@@ -85,17 +85,18 @@ def call(number: int, inner: InnerCall) -> Call:
 
 def turn(message: Message, pictures: Mapping[str, str]) -> Turn:
     """Return one turn."""
-    blocks = tuple(block(part, pictures) for part in message.parts)
-    return Turn(message.role, blocks, message.role in {"system", "user"})
+    asked = message.role in {"system", "user"}
+    blocks = tuple(block(part, pictures, asked=asked) for part in message.parts)
+    return Turn(message.role, blocks, asked)
 
 
-def block(part: Part, pictures: Mapping[str, str]) -> Block:
-    """Return one part of a turn."""
+def block(part: Part, pictures: Mapping[str, str], *, asked: bool) -> Block:
+    """Return one part of a turn; what many models are asked is typeset once."""
     match part:
         case Text():
-            return Block("words", prose(part.text))
+            return Block("words", prose(part.text) if asked else markup.prose(part.text))
         case Thinking():
-            return Block("thinking", prose(part.text), "Reasoning")
+            return Block("thinking", markup.prose(part.text), "Reasoning")
         case ToolCall():
             return Block("call", arguments(part.arguments), f"Calls {part.name}")
         case ToolResult():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -131,6 +132,7 @@ def who(authority: str, grader: str, version: int) -> str:
             return authority if grader == authority else f"{authority}: {grader}"
 
 
+@lru_cache(maxsize=1024)
 def flags(text: str | None) -> tuple[str, ...]:
     """Read flags as tables keep them."""
     found: list[str] = json.loads(text or "[]")

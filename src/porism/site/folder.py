@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,15 +99,33 @@ def write(root: Path, path: str, content: bytes, known: Written | None) -> tuple
         ConfigurationError: it cannot be written.
     """
     digest = hashlib.sha256(content).hexdigest()[:32]
-    target = root / path
-    if known is not None and known.digest == digest and target.is_file():
+    target = os.path.join(root, path)
+    if known is not None and known.digest == digest and os.path.isfile(target):
         return digest, False
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        put(target, content)
     except OSError as error:
         raise ConfigurationError(f"{target}: {error.strerror}") from error
     return digest, True
+
+
+def put(target: str, content: bytes) -> None:
+    """Write a file, in a new folder if need be.
+
+    A site has hundreds of thousands: what ``pathlib`` and buffers do besides takes half the time.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    try:
+        file = os.open(target, flags, 0o666)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        file = os.open(target, flags, 0o666)
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[os.write(file, left) :]
+    finally:
+        os.close(file)
 
 
 def remove_if_empty(root: Path, folder: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from porism.core import Benchmark, Image
-from porism.report.snapshot import Evidence
+from porism.report.snapshot import Evidence, transcript_text
 from porism.site import address
 from porism.site.folder import Written, write
 from porism.site.page import Link, Page, render
@@ -128,7 +128,9 @@ class AttemptsJob(Job):
         )
         rows = self.rows.rows_by_key("problem", named=True, include_key=True)
         for asked in self.asked:
-            yield asked, Recorded(rows[asked.id], verdicts, opinions, blobs)
+            tried = (row["attempt"] for row in rows[asked.id])
+            told = {a: transcript_text(blobs[a]) for a in tried if a in blobs}
+            yield asked, Recorded(rows[asked.id], verdicts, opinions, told)
 
 
 @dataclass(frozen=True, eq=False)

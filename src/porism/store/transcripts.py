@@ -46,8 +46,28 @@ def decode(blob: bytes, images: dict[str, Image]) -> Transcript:
     Raises:
         StoreError: the blob is damaged.
     """
+    return read_json(transcript_json(blob), images)
+
+
+def transcript_json(blob: bytes) -> bytes:
+    """Return what a blob holds: JSON in which pictures are named by their digests.
+
+    Raises:
+        StoreError: the blob is damaged.
+    """
     try:
-        text = zstandard.ZstdDecompressor().decompress(blob, max_output_size=MOST_BYTES)
+        return decompressor().decompress(blob, max_output_size=MOST_BYTES)
+    except zstandard.ZstdError as error:
+        raise StoreError(f"a transcript cannot be read: {error}") from error
+
+
+def read_json(text: bytes, images: dict[str, Image]) -> Transcript:
+    """Read what :func:`transcript_json` returned, given the pictures by digest.
+
+    Raises:
+        StoreError: it is no transcript.
+    """
+    try:
         document = orjson.loads(text)
         for message in document["messages"]:
             for part in message["parts"]:
@@ -57,14 +77,13 @@ def decode(blob: bytes, images: dict[str, Image]) -> Transcript:
             exchange["request"] = with_images(unpack(exchange["request"]), images)
             exchange["response"] = unpack(exchange["response"])
         return Transcript.model_validate(document)
-    except (zstandard.ZstdError, orjson.JSONDecodeError, KeyError, ValueError) as error:
+    except (orjson.JSONDecodeError, KeyError, ValueError) as error:
         raise StoreError(f"a transcript cannot be read: {error}") from error
 
 
 def image_names(blob: bytes) -> tuple[str, ...]:
     """Return the digests of the pictures that a blob needs."""
-    text = zstandard.ZstdDecompressor().decompress(blob, max_output_size=MOST_BYTES)
-    parts = (part for m in orjson.loads(text)["messages"] for part in m["parts"])
+    parts = (part for m in orjson.loads(transcript_json(blob))["messages"] for part in m["parts"])
     return tuple(part["image"] for part in parts if part["type"] == "picture")
 
 
@@ -80,6 +99,14 @@ def compressor() -> zstandard.ZstdCompressor:
     if not hasattr(local, "compressor"):
         local.compressor = zstandard.ZstdCompressor(level=LEVEL)
     found: zstandard.ZstdCompressor = local.compressor
+    return found
+
+
+def decompressor() -> zstandard.ZstdDecompressor:
+    """Return this thread's decompressor."""
+    if not hasattr(local, "decompressor"):
+        local.decompressor = zstandard.ZstdDecompressor()
+    found: zstandard.ZstdDecompressor = local.decompressor
     return found
 
 

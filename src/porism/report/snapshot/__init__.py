@@ -1,6 +1,6 @@
 """Snapshots: frozen, dated, self-describing extracts of the store."""
 
-from porism.report.snapshot.evidence import Evidence, read_transcript
+from porism.report.snapshot.evidence import Evidence, read_transcript, transcript_text
 from porism.report.snapshot.manifest import Manifest
 from porism.report.snapshot.snapshot import (
     Contents,
@@ -21,4 +21,5 @@ __all__ = [
     "read_transcript",
     "snapshot_of",
     "take_snapshot",
+    "transcript_text",
 ]

@@ -8,13 +8,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import zstandard
-
 from porism.core import Image, Transcript
 from porism.errors import StoreError
 from porism.report.snapshot.files import read_manifest, read_table
 from porism.report.snapshot.manifest import Manifest
-from porism.store.transcripts import MOST_BYTES, decode
+from porism.store.transcripts import read_json, transcript_json
 
 if TYPE_CHECKING:
     import polars as pl
@@ -79,7 +77,7 @@ class Evidence:
     def transcripts(
         self, attempts: Sequence[str], places: Mapping[str, str] | None = None
     ) -> dict[str, bytes]:
-        """Return compressed transcripts, for :func:`read_transcript`.
+        """Return compressed transcripts, for :func:`transcript_text`.
 
         Args:
             attempts: whose; those that are not there are left out.
@@ -101,26 +99,22 @@ def shard(evidence: Evidence, name: str) -> pl.DataFrame:
     return read_table(evidence.folder, name, evidence.manifest)
 
 
-def read_transcript(blob: bytes, pictures: Mapping[str, Image]) -> Transcript:
+def transcript_text(blob: bytes) -> bytes:
+    """Return one of :meth:`Evidence.transcripts` as JSON; nothing of one that is damaged."""
+    try:
+        return transcript_json(blob)
+    except StoreError:
+        return b""
+
+
+def read_transcript(text: bytes, pictures: Mapping[str, Image]) -> Transcript:
     """Read a transcript.
 
     Args:
-        blob: one of :meth:`Evidence.transcripts`.
+        text: what :func:`transcript_text` returned.
         pictures: those of its problem.
 
     Raises:
         StoreError: it is damaged.
     """
-    return decode(blob, Pictures(pictures))
-
-
-def transcript_json(blob: bytes) -> bytes:
-    """Return a transcript as JSON, pictures named by their digests.
-
-    Raises:
-        StoreError: it is damaged.
-    """
-    try:
-        return zstandard.ZstdDecompressor().decompress(blob, max_output_size=MOST_BYTES)
-    except zstandard.ZstdError as error:
-        raise StoreError(f"a transcript cannot be read: {error}") from error
+    return read_json(text, Pictures(pictures))

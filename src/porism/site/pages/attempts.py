@@ -18,7 +18,6 @@ from porism.look.shown import answer, prose
 from porism.look.transcript import Call, Turn, calls, turns
 from porism.look.verdicts import Said, flags, mark_of, said, words_of
 from porism.report.snapshot import read_transcript
-from porism.report.snapshot.evidence import transcript_json
 from porism.site import address
 from porism.site.page import Link, Page
 from porism.site.problems import Asked
@@ -91,7 +90,7 @@ class Recorded:
         rows: of the tables of attempts and details, joined.
         verdicts: rows of the table of verdicts, by attempt.
         opinions: rows of the table of opinions, by attempt.
-        transcripts: compressed, by attempt.
+        transcripts: as JSON, by attempt.
     """
 
     rows: Sequence[Mapping[str, Any]]
@@ -172,11 +171,11 @@ def transcript_of(
     """Return what was said, or why it cannot be shown."""
     if setting.withheld:
         return None, "The transcript is withheld, as it could give away the answer."
-    blob = recorded.transcripts.get(attempt)
-    if blob is None:
+    text = recorded.transcripts.get(attempt)
+    if text is None:
         return None, "No transcript is kept: only the result of this attempt is known."
     try:
-        return read_transcript(blob, pictures), ""
+        return read_transcript(text, pictures), ""
     except StoreError as error:
         return None, f"The transcript cannot be shown: {error}."
 
@@ -227,7 +226,6 @@ def attempts_json(recorded: Recorded) -> bytes:
         verdicts, opinions = (rows.get(row["attempt"], ()) for rows in said)
         facts = {"attempt": row, "verdicts": verdicts, "opinions": opinions}
         text = orjson.dumps(facts, default=str)
-        blob = recorded.transcripts.get(row["attempt"])
-        told = b"null" if blob is None else transcript_json(blob)
+        told = recorded.transcripts.get(row["attempt"]) or b"null"
         parts.append(text[:-1] + b',"transcript":' + told + b"}")
     return b"[" + b",\n".join(parts) + b"]\n"
