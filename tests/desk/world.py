@@ -12,6 +12,7 @@ from porism.core import (
     Benchmark,
     Cell,
     Conclusion,
+    Consultation,
     Effort,
     Endpoint,
     FinalAnswer,
@@ -171,6 +172,26 @@ class World:
             rule="minimum of 3",
         )  # fmt: skip
         kept.conclude(attempt, Conclusion(judging=judging.id, points=Fraction(low)), said).result()
+
+    def uniform(self, attempt: str, text: str, *, same: bool) -> None:
+        """A jury for which a proof was rewritten, and a second model that compared both."""
+        kept = Judgements(self.store)
+        [before, *_] = kept.judged(attempt)
+        made = Consultation(
+            id=f"made{attempt}"[:32], purpose="rewriting", benchmark="olympiad", problem="p",
+            attempt=attempt, model="scribe", asks="0", text=text, took=EFFORT,
+        )  # fmt: skip
+        kept.add_consultation(made, Transcript(origin="fake", messages=(user("Rewrite."),)))
+        seen = {"rewriting": made.id} if same else {"declined": made.id}
+        tasks = (("content", {"rewriting": made.id}), ("proof", seen))
+        for task, facts in tasks:
+            told = {"id": f"{task}{attempt}"[:32], "task": task, **facts}
+            kept.add_judging(before.judging.model_copy(update=told)).result()
+            opinion = before.opinions[0].model_copy(
+                update={"id": f"{task}{attempt}"[:40], "judging": told["id"], "judge": "checker"}
+                | {"points": Decimal(same), "parts": (), "reason": "I compared both; $a<b$."}
+            )
+            kept.add_opinion(opinion, Transcript(origin="fake", messages=(user("Judge."),)))
 
     def rubrics(self) -> None:
         """A draft for a problem that is there."""

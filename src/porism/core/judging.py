@@ -58,6 +58,8 @@ class Judging(Noun):
     """The problem's."""
     rewriting: str = ""
     """The consultation that the judged text came from; empty for the model's own words."""
+    declined: str = ""
+    """The consultation whose text was not judged, as content was lost in it."""
 
 
 class PartMark(Noun):

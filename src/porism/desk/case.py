@@ -8,20 +8,21 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from porism.core import Attempt, Benchmark, Problem
+from porism.core import Attempt, Benchmark, Problem, Transcript
+from porism.desk.juries import juries
 from porism.desk.scheme import Scheme, scheme
 from porism.errors import StoreError
 from porism.look import references
-from porism.look.opinions import Bench, benches
+from porism.look.opinions import Bench
 from porism.look.references import Choice
 from porism.look.shown import answer, code, prose
 from porism.look.transcript import Turn, turns
 from porism.look.verdicts import Said, mark_of, verdict, words_of
 from porism.report.marks import points_of
-from porism.store import Filter, Judged, Judgements, Line, Store
+from porism.store import Filter, Judgements, Line, Store
 from porism.store.asked import asked, pictures_of, spoken
 from porism.store.decisions import Decisions
-from porism.store.rows import AUTHORITIES, opinion_facts
+from porism.store.rows import AUTHORITIES
 
 MOST_SIMILAR = 12
 Row = Mapping[str, Any]
@@ -110,7 +111,7 @@ class Cases:
         read = verdict(impersonal, stands=False) if impersonal else None
         short = references.answer(problem.id, problem.reference, attempt.choices)
         shown = references.choices(problem.id, problem.reference, attempt.choices)
-        told, missing = self._conversation(attempt)
+        transcript, missing = self._transcript(attempt)
         reference = problem.reference
         judgements = Judgements(self.store)
         rubric = judgements.rubric(attempt.benchmark, attempt.problem)
@@ -134,8 +135,10 @@ class Cases:
             ending=attempt.ending,
             error=attempt.error,
             verdicts=tuple(verdict(row, stands=row is last_of(rows), most=most) for row in rows),
-            benches=benches(heard(judgements.judged(attempt.id))),
-            turns=told,
+            benches=juries(
+                judgements, attempt.id, problem, transcript.answer if transcript else ""
+            ),
+            turns=shown_turns(transcript) if transcript else (),
             missing=missing,
             similar=self._similar(attempt, most),
             hidden=bool(hidden_from),
@@ -149,15 +152,15 @@ class Cases:
             if row["authority"] != "person" or hidden_from in {"", row["grader"]}
         ]
 
-    def _conversation(self, attempt: Attempt) -> tuple[tuple[Turn, ...], str]:
+    def _transcript(self, attempt: Attempt) -> tuple[Transcript | None, str]:
+        """Return what was said, or why it cannot be shown."""
         try:
             transcript = self.store.transcript(attempt.id)
         except StoreError as error:
-            return (), f"The transcript cannot be shown: {error}."
+            return None, f"The transcript cannot be shown: {error}."
         if transcript is None:
-            return (), "No transcript is kept: only the result of this attempt is known."
-        names = pictures_of(transcript)
-        return turns(transcript, {name: f"picture/{name}" for name in names}), ""
+            return None, "No transcript is kept: only the result of this attempt is known."
+        return transcript, ""
 
     def _similar(self, attempt: Attempt, most: float) -> tuple[Similar, ...]:
         lines = list(
@@ -181,16 +184,12 @@ class Cases:
         )
 
 
+def shown_turns(transcript: Transcript) -> tuple[Turn, ...]:
+    """Return the conversation with its pictures."""
+    return turns(transcript, {name: f"picture/{name}" for name in pictures_of(transcript)})
+
+
 def last_of(rows: Sequence[Row]) -> Row | None:
     """Return the verdict that stands among some."""
     ranked = sorted(rows, key=lambda r: (AUTHORITIES.index(r["authority"]), r["version"], r["seq"]))
     return ranked[-1] if ranked else None
-
-
-def heard(sittings: Sequence[Judged]) -> list[Row]:
-    """Return what judges said as a snapshot's table of opinions has it, the first jury first."""
-    return [
-        opinion_facts(opinion, judging, conclusion)
-        for judging, opinions, conclusion in reversed(sittings)
-        for opinion in opinions
-    ]

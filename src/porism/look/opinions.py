@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -35,33 +36,50 @@ class Juror(NamedTuple):
     rounds: tuple[Heard, ...]
 
 
+class Rewritten(NamedTuple):
+    """A proof in uniform form."""
+
+    text: Markup
+    by: str
+    """Who rewrote it."""
+    judged: bool
+    """Whether judges saw this text; otherwise they saw the model's own words."""
+    found: tuple[Markup, ...]
+    """What the check of its content found."""
+
+
 class Bench(NamedTuple):
     """One jury with what its judges said."""
 
     jury: str
     outcome: str
     jurors: tuple[Juror, ...]
+    rewritten: Rewritten | None = None
+    """Where proofs were brought into uniform form for this jury, and that is known here."""
 
 
-def benches(rows: Sequence[Mapping[str, Any]]) -> tuple[Bench, ...]:
+def benches(
+    rows: Sequence[Mapping[str, Any]], rewritten: Mapping[str, Rewritten] = MappingProxyType({})
+) -> tuple[Bench, ...]:
     """Return the juries that an attempt was before, the first one first.
 
     Args:
         rows: of a snapshot's table of opinions, in its order.
+        rewritten: the proof in uniform form, by judging.
     """
     judgings: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         judgings.setdefault(row["judging"], []).append(row)
-    return tuple(map(bench, judgings.values()))
+    return tuple(bench(said, rewritten.get(name)) for name, said in judgings.items())
 
 
-def bench(rows: Sequence[Mapping[str, Any]]) -> Bench:
+def bench(rows: Sequence[Mapping[str, Any]], rewritten: Rewritten | None = None) -> Bench:
     """Return one jury; its judges come in the order in which they first spoke."""
     spoken: dict[str, list[Heard]] = {}
     for row in rows:
         spoken.setdefault(row["judge"], []).append(heard(row))
     jurors = (Juror(name, tuple(rounds)) for name, rounds in spoken.items())
-    return Bench(rows[-1]["jury"], outcome(rows[-1]), tuple(jurors))
+    return Bench(rows[-1]["jury"], outcome(rows[-1]), tuple(jurors), rewritten)
 
 
 def outcome(row: Mapping[str, Any]) -> str:

@@ -360,9 +360,10 @@ async def test_proofs_are_rewritten_unless_their_content_changes(
     [line] = workspace.store.attempts()
     proof = next(j for j in judgements(workspace).judged(line.id) if j.judging.task == "proof")
     assert bool(proof.judging.rewriting) is not bool(flags)
-    if not flags:
-        made = judgements(workspace).consultation(proof.judging.rewriting)
-        assert made.text == "We argue. Proof 1 by author: clear."
+    assert bool(proof.judging.declined) is bool(flags)
+    name = proof.judging.rewriting or proof.judging.declined
+    made = judgements(workspace).consultation(name)
+    assert made.text == f"We argue. Proof 1 by author: clear.{change}"
     workspace.close()
 
 

@@ -83,10 +83,12 @@ class Consulting:
         matter = Matter("rewriting", case.problem, work.judging.attempt, work.number)
         question = rewriting_question(case.problem, case.answer)
         made = await self._consult(rules.model, question, matter)
-        if not came_through(rules, case, made):
-            return work, ("content-lost",)
-        if rules.checker and not await self._is_same(rules, work, made):
-            return work, ("content-lost",)
+        same = came_through(rules, case, made)
+        if same and rules.checker:
+            same = await self._is_same(rules, work, made)
+        if not same:
+            judging = work.judging.model_copy(update={"declined": made.id})
+            return replace(work, judging=judging), ("content-lost",)
         judging = work.judging.model_copy(update={"rewriting": made.id})
         return replace(work, judging=judging, case=replace(case, answer=made.text)), ()
 
