@@ -30,11 +30,14 @@ RAN = {
 }
 
 
+LIMITS = "tool_limits: {calls: 9, each: [{tool: web_search, calls: 3}]}\n"
+
+
 @pytest.fixture
 def native(bench: Bench) -> Bench:
     bench.benchmark(problems=1, attempts=1)
     definition = bench.root / "benchmarks" / "tiny" / "benchmark.yaml"
-    tools = "tools: [web_search, code_interpreter, submit_answer]\n"
+    tools = "tools: [web_search, code_interpreter, submit_answer]\n" + LIMITS
     definition.write_text(definition.read_text() + tools)
     return bench
 
@@ -121,6 +124,8 @@ async def test_other_providers_are_told_in_their_own_words(
         }  # fmt: skip
     else:
         assert {tool["name"] for tool in seen.json["tools"]} == sent
+        limits = {tool["name"]: tool.get("max_uses") for tool in seen.json["tools"]}
+        assert limits["web_search"] == 3
     workspace.close()
 
 

@@ -83,6 +83,8 @@ class Tool(Noun):
     """JSON Schema of the arguments."""
     native: bool = False
     """The provider runs it."""
+    calls: int | None = Field(None, ge=0)
+    """How often the provider may run it for one answer, where it can be told so."""
 
 
 class Message(Noun):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from porism.core import Model, Tool
+from porism.core import Model, Tool, ToolLimits
 from porism.errors import ConfigurationError
 
 DEFINITIONS = {
@@ -31,3 +31,9 @@ def refuse_without(model: Model, tools: Iterable[str]) -> None:
             f"model {model.id}: the protocol {protocol} has no {' and no '.join(wanted)} of its "
             f"own; {', '.join(PROTOCOLS)} have"
         )
+
+
+def limited(tool: Tool, limits: ToolLimits) -> Tool:
+    """Return a native tool with how often it may be run; providers count in each answer anew."""
+    own = {limit.tool: limit.calls for limit in limits.each}
+    return tool.model_copy(update={"calls": min(limits.calls, own.get(tool.name, limits.calls))})

@@ -42,11 +42,10 @@ class ProviderConnection:
         self, messages: Sequence[Message], asking: Asking, tools: Sequence[Tool] = ()
     ) -> Reply:
         """Make one request and return its reply; see :class:`Connection`."""
+        parameters = request_parameters(tools, limits_searches=self._protocol.limits_searches)
         with recording() as record:
             try:
-                response = await self._model.request(
-                    to_ai(messages, self._model), None, request_parameters(tools)
-                )
+                response = await self._model.request(to_ai(messages, self._model), None, parameters)
             except Exception as error:  # on odd bodies the clients raise anything
                 raise _explained(error, record) from error
         if record.failure is not None:  # the library made an answer out of an error

@@ -49,6 +49,8 @@ class Protocol:
     """Reads how often the web was searched for it."""
     is_whole: Callable[[bytes], bool] = bool
     """Tells an answer from a torso or from what is none; the clients let those pass."""
+    limits_searches: bool = False
+    """It can be told how often the provider may search the web for an answer."""
     in_batch: bytes = b"%b"
     """What is around an answer in a batch's results when pydantic-ai reads it."""
     batched: Callable[[bytes, Model], bytes] = lambda body, _model: body
@@ -213,7 +215,8 @@ PROTOCOLS: Mapping[str, Protocol] = {
         anthropic_usage,
         anthropic_searches,
         _ends,
-        b'{"type":"succeeded","message":%b}',
+        limits_searches=True,
+        in_batch=b'{"type":"succeeded","message":%b}',
     ),
     "google": Protocol(
         ("GOOGLE_API_KEY", "GEMINI_API_KEY"),

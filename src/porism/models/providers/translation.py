@@ -6,7 +6,7 @@ kept as JSON in the ``signature`` of a part and given back to pydantic-ai as it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -21,14 +21,13 @@ from porism.core import Message, Part, Picture, Text, Thinking, Tool, ToolCall, 
 _KEPT = ("id", "signature", "provider_name", "provider_details")
 
 
-_NATIVE: Mapping[str, Callable[[], AbstractNativeTool]] = {
-    "web_search": WebSearchTool,
-    "code_interpreter": CodeExecutionTool,
-}
+def request_parameters(tools: Sequence[Tool], *, limits_searches: bool) -> ModelRequestParameters:
+    """Return what says which tools there are; ``strict`` off, which would rewrite their schemas.
 
-
-def request_parameters(tools: Sequence[Tool]) -> ModelRequestParameters:
-    """Return what says which tools there are; ``strict`` off, which would rewrite their schemas."""
+    Args:
+        tools: the tools.
+        limits_searches: the provider can be told how often it may search.
+    """
     return ModelRequestParameters(
         function_tools=[
             ToolDefinition(
@@ -40,8 +39,16 @@ def request_parameters(tools: Sequence[Tool]) -> ModelRequestParameters:
             for tool in tools
             if not tool.native
         ],
-        native_tools=[_NATIVE[tool.name]() for tool in tools if tool.native],
+        native_tools=[
+            _native(tool, limits_searches=limits_searches) for tool in tools if tool.native
+        ],
     )
+
+
+def _native(tool: Tool, *, limits_searches: bool) -> AbstractNativeTool:
+    if tool.name == "web_search":
+        return WebSearchTool(max_uses=tool.calls if limits_searches else None)
+    return CodeExecutionTool()
 
 
 def to_ai(messages: Sequence[Message], model: AIModel[Any]) -> list[ai.ModelMessage]:
