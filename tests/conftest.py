@@ -25,6 +25,22 @@ ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long; give what shares a module's fixture to one worker."""
+    for item in items:
+        if shares(item) and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def shares(item: pytest.Item) -> bool:
+    """Whether a test needs what is made once for all tests of its module."""
+    return isinstance(item, pytest.Function) and any(
+        found[-1].scope == "module" for found in item._fixtureinfo.name2fixturedefs.values()
+    )
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store in a file."""

@@ -33,6 +33,7 @@ SETTINGS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", EXAMPLES, ids=name)
 def test_examples_run_and_print_what_is_shown(page, tmp_path, monkeypatch, capfd):
     session = Session(tmp_path, monkeypatch, capfd)

@@ -9,6 +9,7 @@ from docs.figures.page import PAGE, SECTIONS, head
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make", SECTIONS, ids=lambda make: f"{make.__module__}.{make.__name__}")
 def test_every_figure_is_computed_again(make):
     section = make()

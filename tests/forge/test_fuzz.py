@@ -19,6 +19,8 @@ from porism.forge.theorems.reading import reading_of
 from porism.forge.theorems.summary import summary
 from tests.forge.papers import PREAMBLE
 
+pytestmark = pytest.mark.long
+
 SECONDS = float(os.environ.get("FUZZ_SECONDS") or os.environ.get("FUZZ_PAPERS_SECONDS", "10"))
 EXAMPLES_A_SECOND = 60
 PIECES = r"""

@@ -300,6 +300,7 @@ def test_a_recording_does_not_mix_with_a_harvest_of_the_same_name(forge: Forge, 
 # Killed
 
 
+@pytest.mark.long
 def test_killed_at_any_moment_it_goes_on_and_loses_nothing(tmp_path: Path):
     command = [sys.executable, "-m", "porism", "forge", "harvest", "--month", THIS_MONTH]
     with Arxiv(month_of_papers(THIS_MONTH), page_size=6) as arxiv:

@@ -185,6 +185,7 @@ def test_a_broken_transfer_leaves_no_half_file(tmp_path: Path):
         forge.close()
 
 
+@pytest.mark.long
 def test_sources_too_go_on_after_a_kill_and_keep_apart(tmp_path: Path):
     papers = [Paper(f"2603.{n:05}", "Paper", versions=DAY) for n in range(1, 21)]
     command = [sys.executable, "-m", "porism", "forge", "sources", "--month", MONTH]

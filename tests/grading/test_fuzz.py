@@ -20,6 +20,8 @@ from porism.grading.extract import extract
 from porism.grading.latex.read import readings
 from porism.grading.latex.tokens import Unreadable
 
+pytestmark = pytest.mark.long
+
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "30"))
 EXAMPLES_A_SECOND = 20
 PIECES = (

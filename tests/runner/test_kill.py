@@ -10,6 +10,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from porism.store import Filter, Line, Store
 from tests.conftest import ROOT
 from tests.runner import nursery
@@ -67,6 +69,7 @@ def number_of(store: Store, line: Line) -> int:
     return int(re.search(rb"chatcmpl-(\d+)", exchange.response)[1])
 
 
+@pytest.mark.long
 def test_twenty_kills_lose_no_commit_and_no_cell_is_asked_after_its_commit(bench: Bench):
     rng = Random(20)
     bench.benchmark(problems=PROBLEMS, attempts=ATTEMPTS)
