@@ -10,6 +10,9 @@ JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
+# What was compiled once is kept: tests start Python hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What tests need besides Python packages: Debian packages.
 DEBIAN := postgresql chromium bubblewrap
 
