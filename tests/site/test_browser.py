@@ -185,3 +185,28 @@ def test_tables_keep_their_head_and_first_column_in_view(chromium: Browser, impo
         head = scroll.locator("thead th[data-key=model]").bounding_box()
         assert abs(head["y"] - box["y"]) < 3
         assert abs(head["x"] - box["x"]) < 3
+
+
+def test_grids_keep_their_names_and_problems_in_view(chromium: Browser, imported_site: Path):
+    with Visitor(chromium, imported_site, viewport={"width": 390, "height": 500}) as visitor:
+        page = visitor.open("benchmarks/matharena-aime2025i-feb2025-runs/index.html")
+        scroll = page.locator(".grid .scroll")
+        scroll.scroll_into_view_if_needed()
+        scroll.evaluate("(s) => { s.scrollTop = 200; s.scrollLeft = 150; }")
+        box = scroll.bounding_box()
+        name = scroll.locator("tbody th").last.bounding_box()
+        assert abs(name["x"] - box["x"]) < 3
+        problem = scroll.locator("thead th").last.bounding_box()
+        assert abs(problem["y"] - box["y"]) < 3
+
+
+def test_places_of_a_grid_stand_below_their_problems(chromium: Browser, imported_site: Path):
+    with Visitor(chromium, imported_site) as visitor:
+        page = visitor.open("benchmarks/matharena-aime2025i-feb2025-runs/index.html")
+        heads = [head.bounding_box() for head in page.locator(".grid thead th").all()[1:]]
+        row = page.locator(".grid tbody tr").first
+        row.scroll_into_view_if_needed()
+        places = [place.bounding_box() for place in row.locator("td a").all()]
+        assert [(p["x"], p["width"]) for p in places] == [(h["x"], h["width"]) for h in heads]
+        for role, count in (("rowheader", 1), ("cell", len(heads))):
+            expect(row.get_by_role(role)).to_have_count(count)
