@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
 from typing import Generic, TypeVar
 
 from porism.core import Message, Opinion, Rubric, user
@@ -138,5 +139,9 @@ def _marked(rubric: Rubric | None, points: Decimal) -> list[str]:
 
 def written(name: str, **values: str) -> str:
     """Return one of the package's texts with values put in as they are."""
-    text = (TEXTS / f"{name}.txt").read_text(encoding="utf-8").strip()
-    return PLACEHOLDER.sub(lambda found: values[found[1]], text)
+    return PLACEHOLDER.sub(lambda found: values[found[1]], _text(name))
+
+
+@cache
+def _text(name: str) -> str:
+    return (TEXTS / f"{name}.txt").read_text(encoding="utf-8").strip()

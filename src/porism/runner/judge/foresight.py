@@ -19,7 +19,6 @@ from porism.judging import (
     round_of,
 )
 from porism.judging.rewriting import rewriting_question
-from porism.judging.rules import Round
 from porism.judging.solving import solving_question
 from porism.runner.judge.clerk import case_of
 from porism.runner.judge.consulting import Matter, came_through, consultation_name, content_case
@@ -114,37 +113,38 @@ class Foresight:
             clear: whether it is.
         """
         jury, said = self.docket.bench.jury, list(sitting.heard)
-        step = next_step(jury, case.points, said)
+        first, step = first_question(case), next_step(jury, case.points, said)
         while not isinstance(step, Decision):
             turn = round_of(jury, step, said)
-            found = [
-                self._opinion(sitting, case, one, turn) if clear else None for one in turn.owed
-            ]
-            silent = [one for one, said in zip(turn.owed, found, strict=True) if said is None]
-            if silent:
-                for judge in silent:
-                    yield from self._asked(judge, case, turn)
-                again = length(first_question(case))
+            owns = {judge: self._own(judge, case) for judge in turn.owed}
+            asked = {
+                judge: question_to(judge, case, turn.before, own or "")
+                if turn.before or own
+                else first
+                for judge, own in owns.items()
+            }
+            found = {
+                judge: self._said(sitting, judge, question)
+                for judge, question in asked.items()
+                if clear and owns[judge] is not None
+            }
+            known = [one for one in found.values() if one is not None]
+            if len(known) < len(turn.owed):
+                for judge in turn.owed:
+                    if found.get(judge) is None:
+                        yield from self._solution(judge, case, owns[judge])
+                        yield Need(judge, "opinion", length(asked[judge]))
                 for judge in jury.judges * (jury.rounds - step):
-                    yield Need(judge, "opinion", again, certain=False)
+                    yield Need(judge, "opinion", length(first), certain=False)
                 return
-            said += [one.model_copy(update={"round": step}) for one in found if one is not None]
+            said += [one.model_copy(update={"round": step}) for one in known]
             step = next_step(jury, case.points, said)
 
-    def _opinion(self, sitting: Sitting, case: Case, judge: str, turn: Round) -> Opinion | None:
-        """Return what a judge said when it was asked the same before."""
-        own = self._own(judge, case)
-        if own is None:
-            return None
-        return self._said(sitting, judge, question_to(judge, case, turn.before, own))
-
-    def _asked(self, judge: str, case: Case, turn: Round) -> Iterator[Need]:
-        """Yield what a judge is asked in a round, its own solution before it."""
-        own = self._own(judge, case)
+    def _solution(self, judge: str, case: Case, own: str | None) -> Iterator[Need]:
+        """Yield a judge's own solution, where it is still wanted."""
         if own is None and (judge, case.problem.id) not in self._counted:
             self._counted.add((judge, case.problem.id))
             yield Need(judge, "solution", length(solving_question(case.problem)))
-        yield Need(judge, "opinion", length(question_to(judge, case, turn.before, own or "")))
 
     def _own(self, judge: str, case: Case) -> str | None:
         """Return a judge's own solution; empty if none is wanted, ``None`` if it is not there."""
