@@ -488,13 +488,25 @@ def test_offline_models_are_refused(bench: Bench):
         execution(bench.open(), Batching())
 
 
-async def test_foreign_and_repeated_lines_are_passed_over(bench: Bench):
+@each_api
+async def test_foreign_and_repeated_lines_are_passed_over(bench: Bench, api: str):
     bench.benchmark(problems=3, attempts=1)
     async with Batches(noise=True) as place:
-        workspace = with_model(bench, place)
+        workspace = with_model(bench, place, api)
         await carry_out(workspace)
         assert cells_of(workspace) == all_cells(3, 1)
         assert {x.score for x in workspace.store.attempts()} == {1}
+    workspace.close()
+
+
+async def test_answers_within_a_batch_of_google_are_collected(bench: Bench):
+    bench.benchmark(problems=3, attempts=2)
+    async with Batches(inline=True) as place:
+        workspace = with_model(bench, place, "google")
+        await carry_out(workspace)
+        assert cells_of(workspace) == all_cells(3, 2)
+        assert {x.score for x in workspace.store.attempts()} == {1}
+        assert len(place.run) == 6
     workspace.close()
 
 
