@@ -33,7 +33,7 @@ price: {{input: 1, output: 2}}
 settings: {{max_tokens: 1000, timeout_s: 20}}
 """
 
-NAMES = {"anthropic": "claude-opus-4-8", "google": "gemini-3-pro-preview"}
+NAMES = {"anthropic": "claude-opus-4-8", "google": "gemini-3-pro-preview", "azure": "deployed"}
 
 each_api = pytest.mark.parametrize("api", ["openai", "anthropic", "google"])
 
@@ -46,7 +46,8 @@ def with_model(bench: Bench, place: Batches, api: str = "openai", **settings: ob
 def add_model(bench: Bench, address: str, api: str, **settings: object) -> None:
     path = bench.root / "models" / "m.yaml"
     if api in NAMES:
-        path.write_text(NATIVE.format(protocol=api, name=NAMES[api], base_url=address))
+        base_url = address + ("/openai/v1" if api == "azure" else "")
+        path.write_text(NATIVE.format(protocol=api, name=NAMES[api], base_url=base_url))
     else:
         bench.model(f"{address}/v1", **settings)
         path.write_text(path.read_text().replace("model: served,", "model: served, key_env: KEY,"))
@@ -86,7 +87,7 @@ def all_cells(problems: int, attempts: int) -> dict[tuple[str, int], int]:
     return {(f"p{p}", n): 1 for p in range(1, problems + 1) for n in range(1, attempts + 1)}
 
 
-@each_api
+@pytest.mark.parametrize("api", ["openai", *NAMES])
 async def test_a_round_trip(bench: Bench, api: str):
     bench.benchmark(problems=3, attempts=4)
     async with Batches(looks=2) as place:
@@ -339,7 +340,7 @@ async def test_cells_in_a_batch_are_asked_by_nobody_else(bench: Bench, monkeypat
     workspace.close()
 
 
-@each_api
+@pytest.mark.parametrize("api", ["openai", *NAMES])
 async def test_another_accounts_key_is_told_and_the_cells_are_owed_again(bench: Bench, api: str):
     bench.benchmark(problems=2, attempts=1)
     async with Batches(looks=3) as place:
