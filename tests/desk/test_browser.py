@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from porism.core import FinalAnswer, Reviewer, Verdict
+from porism.store import Filter
 from porism.store.decisions import Decisions
 from porism.store.people import People
 from tests.desk.conftest import DAY, Place, open_desk
@@ -125,6 +126,8 @@ def test_axe_finds_nothing_and_no_page_is_too_wide(
     chromium: Browser, world: World, desk: Place, scheme, width
 ):
     one, *_ = world.all().store.attempts()
+    proof = next(iter(world.store.attempts(Filter(benchmark="olympiad"))))
+    world.uniform(proof.id, r"We *argue* that $\sum_{k=1}^{n} k = \frac{n(n+1)}{2}$.", same=True)
     emmy = desk.seat("Ada")
     assert emmy.decide("flagged", one.id, say="1", why="A *note*.").status_code == 303
     size = {"width": width, "height": 800}

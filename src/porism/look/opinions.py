@@ -52,6 +52,8 @@ class Bench(NamedTuple):
     """One jury with what its judges said."""
 
     jury: str
+    label: str
+    """Tells it from the other juries of the attempt, which may have the same name."""
     outcome: str
     jurors: tuple[Juror, ...]
     rewritten: Rewritten | None = None
@@ -70,16 +72,21 @@ def benches(
     judgings: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         judgings.setdefault(row["judging"], []).append(row)
-    return tuple(bench(said, rewritten.get(name)) for name, said in judgings.items())
+    several = len(judgings) > 1
+    return tuple(
+        bench(said, f", jury {number} of {len(judgings)}" if several else "", rewritten.get(name))
+        for number, (name, said) in enumerate(judgings.items(), start=1)
+    )
 
 
-def bench(rows: Sequence[Mapping[str, Any]], rewritten: Rewritten | None = None) -> Bench:
+def bench(rows: Sequence[Mapping[str, Any]], which: str, rewritten: Rewritten | None) -> Bench:
     """Return one jury; its judges come in the order in which they first spoke."""
     spoken: dict[str, list[Heard]] = {}
     for row in rows:
         spoken.setdefault(row["judge"], []).append(heard(row))
     jurors = (Juror(name, tuple(rounds)) for name, rounds in spoken.items())
-    return Bench(rows[-1]["jury"], outcome(rows[-1]), tuple(jurors), rewritten)
+    jury = rows[-1]["jury"]
+    return Bench(jury, jury + which, outcome(rows[-1]), tuple(jurors), rewritten)
 
 
 def outcome(row: Mapping[str, Any]) -> str:
