@@ -65,8 +65,10 @@ class Folder:
 
     def has(self, path: str, key: str) -> bool:
         """Keep a file as it is if it was made from the same; tell whether it was."""
-        known = self.before.get(path)
-        if known is None or not key or known.key != key or not (self.root / path).is_file():
+        known = self.before.get(path) if key else None
+        if known is None or known.key != key:
+            return False
+        if not os.path.isfile(os.path.join(self.root, path)):
             return False
         self.now[path] = known
         return True

@@ -14,7 +14,7 @@ from porism.site.jobs import AttemptsJob, Job, PairsJob, ProblemsJob
 from porism.site.keys import digest, row_digests
 from porism.site.page import Link
 from porism.site.pages.attempts import Setting
-from porism.site.pages.problem import Contestant, Hardness
+from porism.site.pages.problem import SHOWN_OF_ATTEMPTS, Contestant, Hardness
 from porism.site.problems import Asked
 from porism.site.source import Source
 
@@ -80,16 +80,22 @@ def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
         benchmark, variant, model = map(str, names)
         setting = setting_of(source, benchmark, variant, model)
         tried = set(members["problem"])
-        on_them = verdicts.on(names), opinions.on(names)
         asked = [a for a in source.asked[benchmark].values() if a.id in tried]
         beside = neighbours(setting, asked)
+        common = digest(setting, bool(source.evidence.places))
         wanted = {}
         for one in asked:
             place = (benchmark, variant, model, one.id)
             told = of_rows[place], verdicts.digests.get(place), opinions.digests.get(place)
-            key = digest(*told, bool(source.evidence.places), setting, texts[one], beside[one.id])
+            key = digest(
+                *told, common, texts[one], *(link and link.href for link in beside[one.id])
+            )
             wanted[one.id] = Wanted(address.attempts_page(benchmark, variant, one.id, model), key)
-        for some in parts([a for a in asked if not kept(folder, wanted[a.id])], PAGES_A_JOB):
+        stale = [a for a in asked if not kept(folder, wanted[a.id])]
+        if not stale:
+            continue
+        on_them = verdicts.on(names), opinions.on(names)
+        for some in parts(stale, PAGES_A_JOB):
             yield attempts_job(source, folder, setting, some, (wanted, beside), members, on_them)
 
 
@@ -142,7 +148,7 @@ def problem_jobs(
             for a in problems.values()
         }
         stale = [a for a in problems.values() if not folder.has(*wanted[a.id])]
-        rows = source.attempts.filter(benchmark=benchmark)
+        rows = source.attempts.filter(benchmark=benchmark).select(SHOWN_OF_ATTEMPTS)
         for some in parts(stale, PAGES_A_JOB):
             made = [wanted[a.id] for a in some]
             yield ProblemsJob(

@@ -179,21 +179,18 @@ def surprises_of(source: Source) -> dict[str, tuple[Table, ...]]:
         others=(pl.col("score").sum().over(place) - pl.col("score"))
         / (pl.len().over(place) - 1).replace(0, None),
     )
-    apart = known.drop_nulls("others").with_columns(gap=pl.col("score") - pl.col("others"))
-    found = {}
-    for (model,), rows in apart.sort("gap", *place).partition_by("model", as_dict=True).items():
-        worse = rows.filter(pl.col("gap") < -LEAST_GAP).head(MOST_SURPRISES)
-        better = rows.filter(pl.col("gap") > LEAST_GAP).tail(MOST_SURPRISES).reverse()
-        tables = ("better", "Much better than the others", better), (
-            "worse", "Much worse than the others", worse,
-        )  # fmt: skip
-        found[str(model)] = tuple(
-            Table(
-                key, caption, SURPRISES, tuple(surprise(source, row) for row in chosen.to_dicts())
-            )
-            for key, caption, chosen in tables
-            if not chosen.is_empty()
-        )
+    gap = pl.col("score") - pl.col("others")
+    found: dict[str, tuple[Table, ...]] = {}
+    for key, caption, size in (
+        ("better", "Much better than the others", gap),
+        ("worse", "Much worse than the others", -gap),
+    ):
+        apart = known.with_columns(size=size).filter(pl.col("size") > LEAST_GAP)
+        most = apart.sort(-pl.col("size"), *place).group_by("model", maintain_order=True)
+        chosen = most.head(MOST_SURPRISES).rows_by_key("model", named=True, include_key=True)
+        for model, rows in chosen.items():
+            shown = Table(key, caption, SURPRISES, tuple(surprise(source, row) for row in rows))
+            found[model] = (*found.get(model, ()), shown)
     return found
 
 

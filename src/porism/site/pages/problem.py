@@ -58,6 +58,12 @@ class ProblemView:
     results: Table
 
 
+SHOWN_OF_ATTEMPTS = (
+    "problem", "variant", "model", "number", "attempt",
+    "outcome", "verdict_score", "score", "stands",
+)  # fmt: skip
+"""What a problem's page shows of the table of attempts."""
+
 COLUMNS = (
     Column("model", "Model", "text"),
     Column("score", "Score, %", about="Mean over the attempts that count."),
