@@ -52,7 +52,10 @@ _NAMED = "&[A-Za-z]{2,20};"
 
 
 def _any_of(names: Iterable[str]) -> str:
-    return f"(?:{'|'.join(sorted(names, reverse=True))})"
+    """Return a pattern of names, the frequent ones first."""
+    frequent = ["mo", "mi", "mn", "mrow", "msub", "msup", "mfrac", "p", "li", "strong"]
+    ranks = {name: rank for rank, name in enumerate(frequent, start=-len(frequent))}
+    return f"(?:{'|'.join(sorted(names, key=lambda name: (ranks.get(name, 0), name)))})"
 
 
 _FORMULA = re.compile(

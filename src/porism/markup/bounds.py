@@ -13,6 +13,7 @@ MOST_COMMANDS = 1_500
 braces (``\\sqrt\\sqrt\\sqrt 2``), and a stack of 8 MB carries 4,000."""
 
 _TOKEN = re.compile(r"\\begin(?![A-Za-z])|\\end(?![A-Za-z])|\\[A-Za-z]+|\\\\|\\.|[{}&]", re.DOTALL)
+_GROUPING = re.compile(r"\{|\}|\\(?:begin|end|left|right)")
 _OPENING = frozenset({"{", r"\begin", r"\left"})
 _CLOSING = frozenset({"}", r"\end", r"\right"})
 _ENDING_A_CELL = frozenset({"&", r"\\"})
@@ -33,6 +34,8 @@ def objection(latex: str) -> str | None:
 
 
 def _nesting(latex: str) -> str | None:
+    if len(latex) < MOST_COMMANDS and not _GROUPING.search(latex):
+        return None
     opened: list[tuple[str, int]] = []
     commands = 0
     for token in _TOKEN.findall(latex):

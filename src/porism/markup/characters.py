@@ -21,6 +21,8 @@ def plain(text: str) -> str:
     direction overrides, zero-width characters, lone surrogates and tags as ``⟨U+202E⟩``. The
     text is not escaped: a template does that.
     """
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     return _HIDDEN.sub(_shown, _LINE_ENDS.sub("\n", text))
 
 

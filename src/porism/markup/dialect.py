@@ -31,19 +31,21 @@ _SYMBOLS = str.maketrans(
     }
 )
 _SPELLINGS = (
-    (re.compile(r"√\s*(\d+|[A-Za-z])"), r"\\sqrt{\1}"),
-    (re.compile(r"√\s*\{"), r"\\sqrt{"),
-    (re.compile(r"\\(?:[mh]box|text(?:up|normal|md|sl))(?![A-Za-z])"), r"\\text"),
-    (re.compile(rf"({_SIZED}\s*)<"), r"\1\\langle "),
-    (re.compile(rf"({_SIZED}\s*)>"), r"\1\\rangle "),
-    (re.compile(r"(?<=[\d}])(\s?)%"), r"\1\\%"),
-    (re.compile(r"\}\s*\\limits(?![A-Za-z])"), "}"),
-    (re.compile(r"\\hspace\*"), r"\\hspace"),
-    (re.compile(r"(\\\\)\*?\s*\[\s*-?[\d.]*\s*(?:[a-z]{2}|\\[a-z]{1,15})\s*\]"), r"\1"),
-    (re.compile(r"\n\s*\n"), "\n"),
-    (re.compile(r"(?<!\\)((?:\\\\)*\\)\n"), r"\1 \n"),
-    (re.compile(r"\\(?!tag|hspace|vspace|operatorname)([A-Za-z]+)\*"), r"\\\1 *"),
+    ("√", re.compile(r"√\s*(\d+|[A-Za-z])"), r"\\sqrt{\1}"),
+    ("√", re.compile(r"√\s*\{"), r"\\sqrt{"),
+    (r"box", re.compile(r"\\[mh]box(?![A-Za-z])"), r"\\text"),
+    (r"\text", re.compile(r"\\text(?:up|normal|md|sl)(?![A-Za-z])"), r"\\text"),
+    ("<", re.compile(rf"({_SIZED}\s*)<"), r"\1\\langle "),
+    (">", re.compile(rf"({_SIZED}\s*)>"), r"\1\\rangle "),
+    ("%", re.compile(r"(?<=[\d}])(\s?)%"), r"\1\\%"),
+    (r"\limits", re.compile(r"\}\s*\\limits(?![A-Za-z])"), "}"),
+    ("*", re.compile(r"\\hspace\*"), r"\\hspace"),
+    ("[", re.compile(r"(\\\\)\*?\s*\[\s*-?[\d.]*\s*(?:[a-z]{2}|\\[a-z]{1,15})\s*\]"), r"\1"),
+    ("\n", re.compile(r"\n\s*\n"), "\n"),
+    ("\n", re.compile(r"(?<!\\)((?:\\\\)*\\)\n"), r"\1 \n"),
+    ("*", re.compile(r"\\(?!tag|hspace|vspace|operatorname)([A-Za-z]+)\*"), r"\\\1 *"),
 )
+"""What each needs to be there, what is found, and what takes its place."""
 
 
 def adapt(latex: str, *, display: bool) -> str:
@@ -55,8 +57,9 @@ def adapt(latex: str, *, display: bool) -> str:
     """
     if not _UNUSUAL.search(latex):
         return latex
-    for spelling, ours in _SPELLINGS:
-        latex = spelling.sub(ours, latex)
+    for sign, spelling, ours in _SPELLINGS:
+        if sign in latex:
+            latex = spelling.sub(ours, latex)
     if not latex.isascii():
         latex = latex.translate(_SYMBOLS)
     latex = arguments(environments(latex))

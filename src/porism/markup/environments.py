@@ -48,6 +48,8 @@ def environments(latex: str) -> str:
 
 def in_lines(latex: str) -> str:
     r"""Let a formula with ``\\`` or ``&`` outside every environment have lines and columns."""
+    if "&" not in latex and r"\\" not in latex:
+        return latex
     depth, found = 0, set()
     for token in _LEVEL.findall(latex):
         if token in {"{", r"\begin"}:

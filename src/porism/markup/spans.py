@@ -102,12 +102,15 @@ class _Scanner:
 
     def span(self, here: int) -> Span | None:
         """The span that begins at a place, or nothing if it is not closed."""
-        if self._text[here] in "`~":
+        sign = self._text[here]
+        if sign in "`~":
             return self._fence(here) or self._code(here)
+        if sign == "$" and not self._text.startswith("$$", here):
+            return self._dollar(here)
         if found := _DISPLAY.match(self._text, here):
             return self._display(found)
-        if self._text[here] == "$":
-            return self._dollar(here)
+        if sign == "$":
+            return None
         if found := _IN_LINE.match(self._text, here):
             return self._in_line(found)
         return self._environment(here)
@@ -142,7 +145,7 @@ class _Scanner:
         return Span("display", found[0], content)
 
     def _dollar(self, here: int) -> Span | None:
-        if here < self._no_dollar or self._text.startswith("$$", here):
+        if here < self._no_dollar:
             return None
         found = _IN_LINE.match(self._text, here)
         if found is None:
