@@ -188,10 +188,12 @@ class World:
             told = {"id": f"{task}{attempt}"[:32], "task": task, **facts}
             kept.add_judging(before.judging.model_copy(update=told)).result()
             opinion = before.opinions[0].model_copy(
-                update={"id": f"{task}{attempt}"[:40], "judging": told["id"], "judge": "checker"}
+                update={"id": f"{task}{attempt}"[:40], "judging": told["id"]}
+                | {"judge": "checker" if task == "content" else JUDGES[0]}
                 | {"points": Decimal(same), "parts": (), "reason": "I compared both; $a<b$."}
             )
-            kept.add_opinion(opinion, Transcript(origin="fake", messages=(user("Judge."),)))
+            asked = Transcript(origin="fake", messages=(user("Judge."),))
+            kept.add_opinion(opinion, asked).result()
 
     def rubrics(self) -> None:
         """A draft for a problem that is there."""

@@ -8,6 +8,7 @@ import pytest
 
 from porism.core import (
     Conclusion,
+    Consultation,
     Effort,
     FinalAnswer,
     Image,
@@ -90,8 +91,10 @@ def test_transcripts_come_back_whatever_file_they_are_in(store, tmp_path, monkey
 def test_a_withheld_reference_is_in_no_file(store: Store, tmp_path: Path):
     fill(store, withheld=True)
     judge(store)
+    rewrite(store, "SECRET, as $1=1$.")
     manifest = take_snapshot(store, tmp_path / "s")
-    assert manifest.files["transcripts"].rows == 0
+    assert manifest.files["transcripts"].rows == manifest.files["rewritings"].rows == 0
+    assert manifest.files["opinions"].rows == 4
     evidence = Evidence.of(tmp_path / "s")
     for name in manifest.files:
         rows = evidence.table(name).rows()
@@ -129,6 +132,53 @@ def test_what_each_judge_said_is_kept_with_what_came_of_it(store: Store, tmp_pat
         ("x1", "two", "kind", 0, None, 7, 2.5, "no points in SECRET"),
     ]
     assert PartMark(**json.loads(table["parts"][0])[0]).reason == "as SECRET shows"
+
+
+def rewrite(store: Store, text: str, failure: str = "") -> None:
+    """The same attempt before a jury for which it was rewritten, and a check of that."""
+    kept = Judgements(store)
+    [judged] = kept.judged("x1")
+    took = judged.opinions[0].took
+    made = Consultation(
+        id="made", purpose="rewriting", benchmark="b", problem="1", attempt="x1", model="scribe",
+        asks="a", text=text, failure=failure, took=took,
+    )  # fmt: skip
+    kept.add_consultation(made, said(text)).result()
+    for task, seen in (("content", {"rewriting": "made"}), ("proof", {"declined": "made"})):
+        facts = {"id": task, "task": task, **seen}
+        kept.add_judging(judged.judging.model_copy(update=facts)).result()
+        facts = {"id": f"o-{task}", "judging": task, "judge": f"the-{task}-judge"}
+        kept.add_opinion(judged.opinions[0].model_copy(update=facts), said("3")).result()
+
+
+def test_a_rewritten_proof_is_kept_with_what_its_checks_found(store: Store, tmp_path: Path):
+    fill(store)
+    judge(store)
+    rewrite(store, "The answer is SECRET, as $1=1$.")
+    take_snapshot(store, tmp_path / "s")
+    evidence = Evidence.of(tmp_path / "s")
+    tasks = evidence.table("opinions").select("judging", "task").unique().sort("judging")
+    assert tasks.rows() == [("content", "content"), ("j", "proof"), ("proof", "proof")]
+    [row] = evidence.table("rewritings").rows(named=True)
+    assert json.loads(row.pop("found")) == [
+        {"said": "1 of 1 numbers are lost: 0", "reason": ""},
+        {"said": "1 of 1 formulas are new: 1=1", "reason": ""},
+        {"said": "1 of 1 numbers are new: 1", "reason": ""},
+        {"said": "the-content-judge says that it is the same.", "reason": "SECRET is shown"},
+    ]
+    assert row == {
+        "attempt": "x1", "judging": "proof", "by": "scribe", "judged": False,
+        "text": "The answer is SECRET, as $1=1$.",
+    }  # fmt: skip
+
+
+def test_a_proof_that_could_not_be_rewritten_says_why(store: Store, tmp_path: Path):
+    fill(store)
+    judge(store)
+    rewrite(store, "", "the text is empty")
+    take_snapshot(store, tmp_path / "s")
+    [found] = Evidence.of(tmp_path / "s").table("rewritings")["found"]
+    assert json.loads(found)[0]["said"] == "Nothing came of it: the text is empty."
 
 
 @pytest.mark.parametrize(("contents", "tables"), [("figures", 4), ("evidence", 10)])

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup, escape
-
-from porism.core import Consultation, Problem
-from porism.judging import Rewriting
-from porism.judging.rewriting import losses
-from porism.look.opinions import Bench, Rewritten, benches
-from porism.look.shown import prose
+from porism.core import Consultation, Judging, Problem
+from porism.look.opinions import Bench, benches
+from porism.report.rewritings import rewriting_facts, uniform_forms
 from porism.store import Judged, Judgements
 from porism.store.rows import opinion_facts
 
@@ -30,34 +26,19 @@ def juries(
         answer: as the model wrote it; empty where that is not kept.
     """
     sittings = judgements.judged(attempt)
-    checks = {one.judging.rewriting: one for one in sittings if one.judging.task == "content"}
-    juries = [one for one in sittings if one.judging.task != "content"]
-    found: dict[str, Rewritten] = {}
-    for judging, *_ in juries:
-        name = judging.rewriting or judging.declined
-        made = judgements.consultation(name) if name else None
-        if made is not None:
-            said = tuple(remarks(made, problem, answer, checks.get(name)))
-            text = prose(made.text)
-            found[judging.id] = Rewritten(text, made.model, bool(judging.rewriting), said)
-    return benches(heard(juries), found)
+    judgings = [one.judging for one in sittings]
+    opinions = (opinion for one in sittings for opinion in one.opinions)
+    forms = uniform_forms(judgings, opinions, rewritten(judgements, judgings))
+    return benches(
+        heard(sittings), [rewriting_facts(form, problem.statement, answer) for form in forms]
+    )
 
 
-def remarks(
-    made: Consultation, problem: Problem, answer: str, check: Judged | None
-) -> Iterator[Markup]:
-    """Yield what the check of a rewritten proof found, also where it is little enough."""
-    if made.failure:
-        yield escape(f"Nothing came of it: {made.failure}.")
-        return
-    if answer:
-        strict = Rewriting(model=made.model, kept=1)
-        lost = losses(strict, problem.statement, answer, made.text)
-        yield from map(escape, lost or ("All formulas and numbers came through, and no new ones.",))
-    for opinion in check.opinions if check else ():
-        word = "says that it is the same" if opinion.points else "says that it is not the same"
-        said = word if opinion.points is not None else "could not be read"
-        yield escape(f"{opinion.judge} {said}. ") + prose(opinion.reason or opinion.failure)
+def rewritten(judgements: Judgements, judgings: Sequence[Judging]) -> dict[str, Consultation]:
+    """Return the proofs that were rewritten for some juries, by identifier."""
+    names = {one.rewriting or one.declined for one in judgings} - {""}
+    found = {name: judgements.consultation(name) for name in names}
+    return {name: made for name, made in found.items() if made is not None}
 
 
 def heard(sittings: Sequence[Judged]) -> list[Row]:

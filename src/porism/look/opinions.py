@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from porism.look.shown import prose
 
@@ -61,32 +60,36 @@ class Bench(NamedTuple):
 
 
 def benches(
-    rows: Sequence[Mapping[str, Any]], rewritten: Mapping[str, Rewritten] = MappingProxyType({})
+    rows: Sequence[Mapping[str, Any]], rewritings: Sequence[Mapping[str, Any]] = ()
 ) -> tuple[Bench, ...]:
     """Return the juries that an attempt was before, the first one first.
 
+    A check of a rewritten proof's content is no jury: it is told with the proof.
+
     Args:
-        rows: of a snapshot's table of opinions, in its order.
-        rewritten: the proof in uniform form, by judging.
+        rows: of a snapshot's table of opinions, in its order; older ones tell no task.
+        rewritings: of its table of rewritings.
     """
+    forms = {row["judging"]: rewritten(row) for row in rewritings}
     judgings: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
-        judgings.setdefault(row["judging"], []).append(row)
+        if row.get("task") != "content":
+            judgings.setdefault(row["judging"], []).append(row)
     several = len(judgings) > 1
     return tuple(
-        bench(said, f", jury {number} of {len(judgings)}" if several else "", rewritten.get(name))
+        bench(said, f", jury {number} of {len(judgings)}" if several else "", forms.get(name))
         for number, (name, said) in enumerate(judgings.items(), start=1)
     )
 
 
-def bench(rows: Sequence[Mapping[str, Any]], which: str, rewritten: Rewritten | None) -> Bench:
+def bench(rows: Sequence[Mapping[str, Any]], which: str, form: Rewritten | None) -> Bench:
     """Return one jury; its judges come in the order in which they first spoke."""
     spoken: dict[str, list[Heard]] = {}
     for row in rows:
         spoken.setdefault(row["judge"], []).append(heard(row))
     jurors = (Juror(name, tuple(rounds)) for name, rounds in spoken.items())
     jury = rows[-1]["jury"]
-    return Bench(jury, jury + which, outcome(rows[-1]), tuple(jurors), rewritten)
+    return Bench(jury, jury + which, outcome(rows[-1]), tuple(jurors), form)
 
 
 def outcome(row: Mapping[str, Any]) -> str:
@@ -108,3 +111,9 @@ def heard(row: Mapping[str, Any]) -> Heard:
         tuple(marks),
         prose(row["reason"] or row["failure"] or ""),
     )
+
+
+def rewritten(row: Mapping[str, Any]) -> Rewritten:
+    """Read a row of the table of rewritings."""
+    found = (escape(f"{one['said']} ") + prose(one["reason"]) for one in json.loads(row["found"]))
+    return Rewritten(prose(row["text"]), row["by"], row["judged"], tuple(found))

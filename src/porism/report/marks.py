@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from porism.stats.raters import JudgeAgreement
 
+MARKED = ("proof", "broken_statement")
+"""What judges are held against people in."""
 HEARD = ", after hearing all"
 """Said behind the name of a judge that has seen what the others said."""
 
@@ -119,7 +121,7 @@ def published_marks(
     Args:
         attempts: at one benchmark.
         verdicts: the whole table, in the order of saying.
-        opinions: likewise.
+        opinions: likewise; one of an older snapshot tells no tasks, and all of it counts.
         points: highest marks, by problem.
     """
     import polars as pl
@@ -134,6 +136,8 @@ def published_marks(
     given: dict[str, dict[str, float]] = {name: {} for name in people}
     for attempt, grader, share in newest.select("attempt", "grader", "score").iter_rows():
         given[attempt][grader] = share
+    if "task" in opinions.columns:
+        opinions = opinions.filter(pl.col("task").is_in(MARKED))
     marked = opinions.filter(pl.col("points").is_not_null(), pl.col("attempt").is_in(list(people)))
     shares = marked.select("attempt", "judge", "round", pl.col("points") / pl.col("of"))
     for attempt, judge, turn, share in shares.iter_rows():
@@ -148,7 +152,7 @@ def newest_opinions(judgements: Judgements, benchmark: str) -> dict[str, dict[st
     """Return what each judge last gave each attempt, as a share of the points, by judge."""
     found: dict[str, dict[str, float]] = {}
     for judging, opinions, _ in reversed(judgements.judged_of(benchmark)):
-        for opinion in opinions if judging.task in {"proof", "broken_statement"} else ():
+        for opinion in opinions if judging.task in MARKED else ():
             if opinion.points is not None:
                 name = opinion.judge + (HEARD if opinion.round else "")
                 share = float(opinion.points / judging.points)

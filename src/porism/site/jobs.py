@@ -93,6 +93,7 @@ class AttemptsJob(Job):
         rows: attempts with their details, in the order of the pages.
         verdicts: on them, in the order in which they were said.
         opinions: of judges, in the same order.
+        rewritings: of proofs, for juries.
         places: where their transcripts are.
     """
 
@@ -103,6 +104,7 @@ class AttemptsJob(Job):
     rows: pl.DataFrame
     verdicts: pl.DataFrame
     opinions: pl.DataFrame
+    rewritings: pl.DataFrame
     places: Mapping[str, str]
 
     def contents(self, target: Target) -> Iterator[tuple[str, bytes, str]]:
@@ -122,15 +124,15 @@ class AttemptsJob(Job):
         """Yield problems with what is known of the attempts at them."""
         attempts = self.rows["attempt"].to_list()
         blobs = opened(target.snapshot).transcripts(attempts, self.places)
-        verdicts, opinions = (
+        verdicts, opinions, rewritings = (
             table.rows_by_key("attempt", named=True, include_key=True)
-            for table in (self.verdicts, self.opinions)
+            for table in (self.verdicts, self.opinions, self.rewritings)
         )
         rows = self.rows.rows_by_key("problem", named=True, include_key=True)
         for asked in self.asked:
             tried = (row["attempt"] for row in rows[asked.id])
             told = {a: transcript_text(blobs[a]) for a in tried if a in blobs}
-            yield asked, Recorded(rows[asked.id], verdicts, opinions, told)
+            yield asked, Recorded(rows[asked.id], verdicts, opinions, rewritings, told)
 
 
 @dataclass(frozen=True, eq=False)

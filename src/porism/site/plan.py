@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 GROUP = ("benchmark", "variant", "model")
 PLACE = (*GROUP, "problem")
+SPOKEN = ("verdicts", "opinions", "rewritings")
+"""The tables of what was said of attempts."""
 PAGES_A_JOB = 100
 DETAIL = {
     "finish_reason": "String", "error": "String", "cached_input_tokens": "Int64",
@@ -73,7 +75,7 @@ def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
     """Yield the pages of attempts at problems where anything changed."""
     rows = with_details(source)
     of_rows = row_digests(rows, PLACE)
-    verdicts, opinions = (Spoken.of(source, name, rows) for name in ("verdicts", "opinions"))
+    spoken = [Spoken.of(source, name, rows) for name in SPOKEN]
     texts = {a: digest(a) for problems in source.asked.values() for a in problems.values()}
     groups = rows.partition_by(GROUP, as_dict=True, maintain_order=True)
     for names, members in groups.items():
@@ -86,7 +88,7 @@ def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
         wanted = {}
         for one in asked:
             place = (benchmark, variant, model, one.id)
-            told = of_rows[place], verdicts.digests.get(place), opinions.digests.get(place)
+            told = of_rows[place], *(table.digests.get(place) for table in spoken)
             key = digest(
                 *told, common, texts[one], *(link and link.href for link in beside[one.id])
             )
@@ -94,7 +96,7 @@ def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
         stale = [a for a in asked if not kept(folder, wanted[a.id])]
         if not stale:
             continue
-        on_them = verdicts.on(names), opinions.on(names)
+        on_them = [table.on(names) for table in spoken]
         for some in parts(stale, PAGES_A_JOB):
             yield attempts_job(source, folder, setting, some, (wanted, beside), members, on_them)
 
@@ -106,14 +108,14 @@ def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in 
     asked: Sequence[Asked],
     pages: tuple[Mapping[str, Wanted], Mapping[str, tuple[Link | None, Link | None]]],
     rows: pl.DataFrame,
-    spoken: tuple[pl.DataFrame, pl.DataFrame],
+    spoken: Sequence[pl.DataFrame],
 ) -> Job:
     """Return the job of some problems."""
     wanted, beside = pages
     chosen = of_problems(rows, asked)
     places = source.evidence.places
     attempts = chosen["attempt"]
-    verdicts, opinions = (
+    verdicts, opinions, rewritings = (
         t.join(chosen.select("attempt"), on="attempt", how="semi") for t in spoken
     )
     made = [wanted[a.id] for a in asked]
@@ -125,6 +127,7 @@ def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in 
         rows=chosen,
         verdicts=verdicts,
         opinions=opinions,
+        rewritings=rewritings,
         places={a: places[a] for a in attempts if a in places},
         keys=dict(made),
         known=known(folder, [f for w in made for f in files(w.path)]),

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from porism.core import Conclusion, Image, Judging, Opinion
+from porism.core import Conclusion, Consultation, Image, Judging, Opinion
 from porism.store.definitions import read_images
 from porism.store.extract import Extract, Rows, stream
 from porism.store.lines import raw
@@ -16,6 +16,7 @@ from porism.store.rows import opinion_facts
 from porism.store.schema import (
     attempts,
     conclusions,
+    consultations,
     judgings,
     marks,
     opinions,
@@ -68,6 +69,28 @@ def heard(extract: Extract) -> Iterator[dict[str, Any]]:
             Conclusion.from_json(came[judging]) if judging in came else None,
         )
         yield {"said": seq, **facts, "made_at": made_at}
+
+
+def rewritings(extract: Extract) -> dict[str, Consultation]:
+    """Return the proofs that were brought into uniform form, by identifier."""
+    c = consultations.c
+    chosen = select(c.body).where(c.purpose == "rewriting", c.made_at <= extract.until)
+    bodies = extract.connection.execute(chosen).scalars()
+    return {one.id: one for one in map(Consultation.from_json, bodies)}
+
+
+def checked(extract: Extract) -> tuple[list[Judging], list[Opinion]]:
+    """Return the judgings of proofs, the oldest first, and what was said of their content."""
+    o, j = opinions.c, judgings.c
+    proofs = select(j.body).where(j.task.in_(("proof", "content")), j.started_at <= extract.until)
+    spoken = (
+        select(o.body)
+        .join(judgings, j.id == o.judging)
+        .where(j.task == "content", o.made_at <= extract.until)
+    )
+    about = extract.connection.execute(proofs.order_by(j.started_at, j.id)).scalars()
+    said = extract.connection.execute(spoken.order_by(o.seq)).scalars()
+    return list(map(Judging.from_json, about)), list(map(Opinion.from_json, said))
 
 
 def model_marks(extract: Extract) -> Iterator[Rows]:

@@ -127,6 +127,7 @@ def opinion_facts(
     return {
         "attempt": opinion.attempt,
         "judging": judging.id,
+        "task": judging.task,
         "jury": judging.jury,
         "jury_version": judging.jury_version,
         "judge": opinion.judge,

@@ -107,6 +107,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     "opinions": {
         "attempt": "Identifier of the attempt; its opinions are in the order of saying.",
         "judging": "What the opinions of one jury on one attempt have in common.",
+        "task": "proof, broken_statement, answer or content, which is a check of a rewriting.",
         "jury": "Its name.",
         "jury_version": "Its version.",
         "judge": "Identifier of the model that judged.",
@@ -119,6 +120,14 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "concluded": "Whether the jury has come to its end.",
         "came_to": "Points of the jury as a whole; empty if it left them to a person.",
         "made_at": "When it was said.",
+    },
+    "rewritings": {
+        "attempt": "Identifier of the attempt whose proof was brought into uniform form.",
+        "judging": "The judging that it was made for, as in the table of opinions.",
+        "by": "Identifier of the model that rewrote it.",
+        "judged": "Whether judges saw this text; otherwise they saw the model's own words.",
+        "text": "The rewritten proof, Markdown with LaTeX.",
+        "found": "What the checks of its content found, as a JSON list.",
     },
     "marks": {
         "model": "Identifier.",

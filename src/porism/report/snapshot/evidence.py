@@ -17,7 +17,7 @@ from porism.store.transcripts import read_json, transcript_json
 if TYPE_CHECKING:
     import polars as pl
 
-TABLES = ("details", "verdicts", "opinions", "marks", "prompts", "images")
+TABLES = ("details", "verdicts", "opinions", "rewritings", "marks", "prompts", "images")
 
 
 class Pictures(dict[str, Image]):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from porism.errors import StoreError
 from porism.report.frame import frame
+from porism.report.rewritings import rewriting_facts, uniform_forms
+from porism.report.snapshot.evidence import read_transcript, transcript_text
 from porism.store import evidence
 from porism.store.extract import Extract
 from porism.store.rows import AUTHORITIES
@@ -25,10 +29,14 @@ VERDICT = {
     "reference_reading": "String", "flags": "Categorical", "made_at": "Int64",
 }  # fmt: skip
 OPINION = {
-    "said": "Int64", "attempt": "String", "judging": "String", "jury": "Categorical",
-    "jury_version": "Int32", "judge": "Categorical", "round": "Int32", "points": "Float64",
-    "of": "Float64", "failure": "String", "reason": "String", "parts": "String",
-    "concluded": "Boolean", "came_to": "Float64", "made_at": "Int64",
+    "said": "Int64", "attempt": "String", "judging": "String", "task": "Categorical",
+    "jury": "Categorical", "jury_version": "Int32", "judge": "Categorical", "round": "Int32",
+    "points": "Float64", "of": "Float64", "failure": "String", "reason": "String",
+    "parts": "String", "concluded": "Boolean", "came_to": "Float64", "made_at": "Int64",
+}  # fmt: skip
+REWRITING = {
+    "said": "Int64", "attempt": "String", "judging": "String", "by": "Categorical",
+    "judged": "Boolean", "text": "String", "found": "String",
 }  # fmt: skip
 MARK = {
     "said": "Int64", "model": "String", "mark": "String", "reason": "String", "by": "String",
@@ -65,8 +73,9 @@ def evidence_tables(
     names = known["problems"]["images"].explode().drop_nulls().to_list()
     yield "images", image_table(opened, names)
     if transcripts:
-        told = attempts.filter(pl.col("benchmark").is_in(hidden).not_())["attempt"].to_list()
-        yield from transcript_tables(opened, told)
+        told = attempts.filter(pl.col("benchmark").is_in(hidden).not_())
+        yield "rewritings", rewriting_table(opened, told, known)
+        yield from transcript_tables(opened, told["attempt"].to_list())
 
 
 def of_attempts(table: pl.DataFrame, attempts: pl.DataFrame) -> pl.DataFrame:
@@ -98,12 +107,46 @@ def opinion_table(opened: Extract, attempts: pl.DataFrame, withheld: Sequence[st
     import polars as pl
 
     told = pl.col("benchmark").is_in(withheld).not_()
-    rows = [tuple(one[name] for name in OPINION) for one in evidence.heard(opened)]
-    joined = frame(iter([rows] if rows else []), OPINION).join(
+    joined = collected(evidence.heard(opened), OPINION).join(
         attempts.select("attempt", "benchmark"), on="attempt"
     )
     shown = joined.with_columns(pl.when(told).then(pl.col(*TELLING)))
     return of_attempts(instants(shown.drop("benchmark")), attempts)
+
+
+def rewriting_table(
+    opened: Extract, told: pl.DataFrame, known: Mapping[str, pl.DataFrame]
+) -> pl.DataFrame:
+    """Return the proofs that were rewritten for juries, with what was found in them."""
+    import polars as pl
+
+    made = evidence.rewritings(opened)
+    forms = list(uniform_forms(*evidence.checked(opened), made)) if made else []
+    names = sorted({form.judging.attempt for form in forms} & set(told["attempt"]))
+    judged = known["attempts"].filter(pl.col("attempt").is_in(names))
+    place = pl.col("benchmark", "problem").cast(pl.String)
+    asked = judged.with_columns(place).join(known["problems"], on=["benchmark", "problem"])
+    statements = dict(asked.select("attempt", "statement").rows())
+    answers = dict(written(opened, list(statements)))
+    facts = (
+        {"said": n, **rewriting_facts(form, statements[name], answers.get(name, ""))}
+        for n, form in enumerate(forms)
+        if (name := form.judging.attempt) in statements
+    )
+    return of_attempts(collected(facts, REWRITING), told)
+
+
+def written(opened: Extract, attempts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield attempts with their answers, as far as these can be read."""
+    for attempt, blob in evidence.transcript_blobs(opened, attempts):
+        with suppress(StoreError):
+            yield attempt, read_transcript(transcript_text(blob), {}).answer
+
+
+def collected(facts: Iterable[Mapping[str, object]], schema: Mapping[str, str]) -> pl.DataFrame:
+    """Collect facts by name as columns; schema as :func:`porism.report.frame.frame`."""
+    rows = [tuple(one[name] for name in schema) for one in facts]
+    return frame(iter([rows] if rows else []), schema)
 
 
 def instants(table: pl.DataFrame) -> pl.DataFrame:

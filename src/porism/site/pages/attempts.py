@@ -90,12 +90,14 @@ class Recorded:
         rows: of the tables of attempts and details, joined.
         verdicts: rows of the table of verdicts, by attempt.
         opinions: rows of the table of opinions, by attempt.
+        rewritings: rows of the table of rewritings, by attempt.
         transcripts: as JSON, by attempt.
     """
 
     rows: Sequence[Mapping[str, Any]]
     verdicts: Mapping[str, Sequence[Mapping[str, Any]]]
     opinions: Mapping[str, Sequence[Mapping[str, Any]]]
+    rewritings: Mapping[str, Sequence[Mapping[str, Any]]]
     transcripts: Mapping[str, bytes]
 
 
@@ -143,6 +145,7 @@ def shown(
 ) -> Shown:
     """Return one attempt."""
     mark = mark_of(row["outcome"], row["verdict_score"])
+    judged = (rows.get(row["attempt"], ()) for rows in (recorded.opinions, recorded.rewritings))
     transcript, missing = transcript_of(row["attempt"], pictures, recorded, setting)
     addresses = {name: address.picture(name, i.media_type) for name, i in pictures.items()}
     return Shown(
@@ -157,7 +160,7 @@ def shown(
         flags=flags(row["flags"]),
         error=row.get("error") or "",
         verdicts=said(recorded.verdicts.get(row["attempt"], ()), row),
-        benches=benches(recorded.opinions.get(row["attempt"], ())),
+        benches=benches(*judged),
         turns=turns(transcript, addresses) if transcript else (),
         calls=calls(transcript) if transcript else (),
         missing=missing,
@@ -222,9 +225,12 @@ def attempts_json(recorded: Recorded) -> bytes:
     """Write all that is known of the attempts, transcripts as the store keeps them."""
     parts = []
     for row in recorded.rows:
-        said = recorded.verdicts, recorded.opinions
-        verdicts, opinions = (rows.get(row["attempt"], ()) for rows in said)
-        facts = {"attempt": row, "verdicts": verdicts, "opinions": opinions}
+        facts = {
+            "attempt": row,
+            "verdicts": recorded.verdicts.get(row["attempt"], ()),
+            "opinions": recorded.opinions.get(row["attempt"], ()),
+            "rewritings": recorded.rewritings.get(row["attempt"], ()),
+        }
         text = orjson.dumps(facts, default=str)
         told = recorded.transcripts.get(row["attempt"]) or b"null"
         parts.append(text[:-1] + b',"transcript":' + told + b"}")

@@ -11,6 +11,7 @@ import orjson
 
 from porism.look.figures import count
 from porism.report.snapshot.columns import COLUMNS
+from porism.report.snapshot.evidence import TABLES
 from porism.site import address
 from porism.site.page import Page
 from porism.site.source import Source
@@ -66,7 +67,7 @@ def known_tables(source: Source) -> Iterator[tuple[str, pl.DataFrame]]:
     yield "benchmarks", snapshot.benchmark_table
     yield "problems", snapshot.problems
     yield "attempts", snapshot.attempts
-    for name in ("details", "verdicts", "marks", "prompts", "images", "transcripts"):
+    for name in (*TABLES, "transcripts"):
         table = source.evidence.table(name)
         if table is not None:
             yield name, table
