@@ -1,7 +1,8 @@
 """What stands behind the figures: verdicts in order, transcripts, pictures; nothing withheld."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -132,6 +133,16 @@ def test_what_each_judge_said_is_kept_with_what_came_of_it(store: Store, tmp_pat
         ("x1", "two", "kind", 0, None, 7, 2.5, "no points in SECRET"),
     ]
     assert PartMark(**json.loads(table["parts"][0])[0]).reason == "as SECRET shows"
+
+
+def test_that_a_jury_came_to_no_mark_may_be_the_last_word_of_a_store(tmp_path: Path):
+    seconds = count()
+    start = datetime(2026, 12, 1, tzinfo=UTC)
+    with Store(tmp_path / "store.db", clock=lambda: start + timedelta(seconds=next(seconds))) as at:
+        fill(at)
+        judge(at)
+        take_snapshot(at, tmp_path / "s")
+    assert set(Evidence.of(tmp_path / "s").table("opinions")["concluded"]) == {True}
 
 
 def rewrite(store: Store, text: str, failure: str = "") -> None:

@@ -22,6 +22,7 @@ from porism.store.schema import (
     attempts,
     benchmarks,
     cells,
+    conclusions,
     marks,
     models,
     opinions,
@@ -196,6 +197,7 @@ def last_writing(connection: Connection) -> datetime | None:
     instants = (
         benchmarks.c.seen_at, models.c.seen_at, problems.c.seen_at, runs.c.started_at,
         verdicts.c.made_at, marks.c.made_at, withdrawals.c.made_at, opinions.c.made_at,
+        conclusions.c.made_at,
     )  # fmt: skip
     found = [connection.execute(select(func.max(raw(instant)))).scalar() for instant in instants]
     found.append(connection.execute(select(func.max(ENDED))).scalar())
