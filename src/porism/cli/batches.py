@@ -135,7 +135,7 @@ def collect(
     from porism.runner import run_loop
     from porism.runner.batches.collection import Collection
     from porism.runner.batching import Batching
-    from porism.runner.execute import Options
+    from porism.runner.options import Options
     from porism.workspace import find_workspace
 
     workspace = find_workspace()

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date
 from decimal import Decimal
-from pathlib import Path
-from random import Random
 
 from porism.core import Model, Price, Usage
-from porism.errors import ConfigurationError, PermanentError, UserError
+from porism.errors import ConfigurationError, PermanentError
 from porism.models import connect
 from porism.models.prices import cost_usd, snapshot
 from porism.runner.attempting import Recorder
-from porism.runner.backoff import Backoff
 from porism.runner.budget import Budget, BudgetSpent, CostGuess
-from porism.runner.health import Health, Stability
+from porism.runner.health import Health
 from porism.runner.lane import Access, Channel, Lane, Stopped
 from porism.runner.manifest import record_run
+from porism.runner.options import Options
 from porism.runner.pace import Pace
 from porism.runner.plan import Assignment, Task
-from porism.runner.progress import LaneProgress, Progress
+from porism.runner.progress import LaneProgress
+from porism.runner.undertaking import Undertaking
 from porism.solvers import find_solver
-from porism.store import Reopen, Store, runner_name, utc_now
+from porism.store import Store
 from porism.tools.local_library import LocalLibrary
 from porism.tools.native import refuse_without
-from porism.tools.sandbox.choice import SandboxChoice, usual_choice
 from porism.tools.workshop import Workshop
 
 MOST_ALIVE = 4_096
@@ -40,43 +36,7 @@ WORST_OUTPUT_TOKENS = 32_000
 """What a request may take where the model's file sets no maximum and nothing was seen."""
 
 
-def unlike_others() -> Callable[[], str]:
-    """Return a source of ids of 64 bits that asks the system for randomness only once.
-
-    Asking each time lets go of the interpreter's lock, and then waits for it.
-    """
-    source = Random(secrets.randbits(256))  # noqa: S311 - ids are no secrets
-    return lambda: f"{source.getrandbits(64):016x}"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a run is carried out."""
-
-    max_cost_usd: Decimal | None = None
-    reopen: Reopen = Reopen()
-    concurrency: int | None = None
-    """Overrides every model's own."""
-    grace_s: float = 30
-    """How long what is in flight may still arrive after an interruption."""
-    lease: timedelta = timedelta(minutes=2)
-    backoff: Backoff = Backoff()
-    stability: Stability = Stability()
-    folder: Path = field(default_factory=Path)
-    """Where ``replay`` files are looked for."""
-    sandbox: SandboxChoice = field(default_factory=usual_choice)
-    """Where code that models write is run."""
-    clock: Callable[[], datetime] = utc_now
-    rng: Random = field(default_factory=Random)
-    new_id: Callable[[], str] = field(default_factory=unlike_others)
-
-
-def new_run_id(now: datetime, new_id: Callable[[], str]) -> str:
-    """Return a name that sorts by time."""
-    return f"{now:%Y%m%d-%H%M%S}-{new_id()[:6]}"
-
-
-class Execution:
+class Execution(Undertaking[list[Lane]]):
     """One run over a plan.
 
     Args:
@@ -90,10 +50,7 @@ class Execution:
     """
 
     def __init__(self, plan: Sequence[Assignment], store: Store, options: Options) -> None:
-        self._store, self._options = store, options
-        self._now = options.clock()
-        self.run = new_run_id(self._now, options.new_id)
-        self._runner = runner_name(self.run)
+        super().__init__(store, options)
         self._plan = plan
         self._recorder = Recorder(store, self.run, options.clock, options.new_id)
         self._budget = Budget(options.max_cost_usd)
@@ -101,64 +58,20 @@ class Execution:
         self._prices = prices_on(self._now.date(), asked, options.max_cost_usd)
         for assignment in plan:
             refuse_without(assignment.model, assignment.benchmark.tools)
-        self._asked: list[str] = []
-        self._attempts: set[asyncio.Task[None]] = set()
-        self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
-        self._why = "finished"
-
-    async def execute(self) -> Progress:
-        """Ask everything that is owed.
-
-        Raises:
-            UserError: the store can no longer be written, or a prompt does not fit a problem.
-        """
-        async with AsyncExitStack() as stack:
-            lanes = await self._open_lanes(stack)
-            self._record()
-            self._store.writer.on_full_disk = self._tell_full_disk
-            self.progress.started = time.monotonic()
-            try:
-                await self._drive(lanes)
-            except* UserError as group:
-                self._why = str(group.exceptions[0])
-                raise group.exceptions[0] from None
-            finally:
-                self._finish()
-        return self.progress
-
-    def interrupt(self, why: str = "interrupted") -> None:
-        """Begin nothing new; what arrives within the grace time is kept.
-
-        A second interruption does not wait for what is in flight.
-        """
-        if self._why == why == "interrupted":
-            for attempt in self._attempts:
-                attempt.cancel()
-            return
-        self._why = why
-        if why == "interrupted" and self._attempts:
-            self.progress.note(
-                f"stopping: {len(self._attempts)} answers are under way and may take up to "
-                f"{self._options.grace_s:g} s; Ctrl-C again stops at once"
-            )
-        for channel in self._channels.values():
-            channel.stop(why)
-        for feeder in self._feeders:
-            feeder.cancel()
+        self._lanes: list[Lane] = []
+        self._opened: dict[str, Channel] = {}
 
     # -- setting up ------------------------------------------------------------------------
 
-    async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
-        self._channels: dict[str, Channel] = {}
+    async def _open(self, stack: AsyncExitStack) -> list[Lane]:
         self._workshop = Workshop(self._options.sandbox, LocalLibrary(self._store))
         stack.push_async_callback(self._workshop.close)
         await self._workshop.open(tool for a in self._plan for tool in a.benchmark.tools)
-        self._lanes: list[Lane] = []
-        self._feeders: list[asyncio.Task[None]] = []
         for assignment in self._plan:
             for model in (assignment.model, *assignment.others):
-                if model.id not in self._channels:
-                    channel = self._channels[model.id] = open_channel(model, self._options)
+                if model.id not in self._opened:
+                    channel = self._opened[model.id] = open_channel(model, self._options)
+                    self._channels.append(channel)
                     stack.push_async_callback(channel.connection.close)
             self._lanes.append(self._lane(assignment))
         self.progress.lanes = [lane.progress for lane in self._lanes]
@@ -169,7 +82,7 @@ class Execution:
         price = self._prices[model.id]
         lane = Lane(
             assignment=assignment,
-            channel=self._channels[model.id],
+            channel=self._opened[model.id],
             solver=find_solver(model),
             workshop=self._workshop,
             price=price,
@@ -189,7 +102,7 @@ class Execution:
         """Return the way to another model that a lane's solver asks."""
         price = self._prices[other.id]
         return Access(
-            channel=self._channels[other.id],
+            channel=self._opened[other.id],
             price=price,
             budget=lane.budget,
             guess=CostGuess(worst_cost(other, price)),
@@ -210,25 +123,11 @@ class Execution:
 
     # -- asking ----------------------------------------------------------------------------
 
-    async def _drive(self, lanes: Sequence[Lane]) -> None:
-        """Run feeders and attempts side by side until all have ended."""
-        async with asyncio.TaskGroup() as group:
-            heart = group.create_task(self._beat())
-            self._feeders = [group.create_task(self._feed(lane, group)) for lane in lanes]
-            await asyncio.wait(self._feeders)
-            await self._drain()
-            heart.cancel()
-
-    async def _drain(self) -> None:
-        """Wait for what is in flight: without end, or for the grace time once stopped."""
-        while self._attempts:
-            stopped = self._why != "finished"
-            timeout = self._options.grace_s if stopped else 0.2
-            _, left = await asyncio.wait(self._attempts, timeout=timeout)
-            if stopped:
-                for task in left:
-                    task.cancel()
-                return
+    async def _work(self, ways: list[Lane], group: asyncio.TaskGroup) -> None:
+        """Run feeders and attempts side by side."""
+        self._feeders = [group.create_task(self._feed(lane, group)) for lane in ways]
+        await asyncio.wait(self._feeders)
+        await self._drain()
 
     async def _feed(self, lane: Lane, group: asyncio.TaskGroup) -> None:
         """Start an attempt whenever a slot is free; meanwhile the next batch is claimed."""
@@ -245,10 +144,7 @@ class Execution:
                 if channel.stopped.is_set():
                     channel.pace.slots.release()
                     return
-                attempt = group.create_task(self._attempt(task, lane))
-                self._attempts.add(attempt)
-                attempt.add_done_callback(self._attempts.discard)
-                attempt.add_done_callback(lambda _: room.release())
+                self._begin(self._attempt(task, lane), room, group)
 
     async def _claim(self, batch: Sequence[Task], lane: Lane) -> list[Task]:
         cells = [task.cell for task in batch]
@@ -274,16 +170,13 @@ class Execution:
         except Stopped:
             pass
         finally:
-            self._asked.append(task.cell.digest())
+            self._ended.append(task.cell.digest())
         self._judge_endpoint(lane)
 
     def _stop(self, lane: Lane, why: str) -> None:
         if not lane.channel.stopped.is_set():
             self.progress.note(f"{lane.progress.model}: stopped: {why}")
         lane.stop(why)
-
-    def _tell_full_disk(self, held: int) -> None:
-        self.progress.note(f"the disk is full: {held} answers wait in memory; free some space")
 
     def _judge_endpoint(self, lane: Lane) -> None:
         why = lane.channel.health.unstable
@@ -292,21 +185,6 @@ class Execution:
             model = lane.assignment.model.id
             self._store.add_mark(model, "unstable", why, "runner")
             self.progress.note(f"{model}: unstable: {why}; kept out of standings until cleared")
-
-    async def _beat(self) -> None:
-        """Prolong the leases of what is under way; give back those of what has ended."""
-        while True:
-            await asyncio.sleep(self._options.lease.total_seconds() / 3)
-            ended, self._asked = self._asked, []
-            await asyncio.wrap_future(self._store.release(self._runner, ended))
-            await asyncio.wrap_future(self._store.renew(self._runner, self._options.lease))
-
-    def _finish(self) -> None:
-        """Give all leases back and keep why the run ended."""
-        self._store.release(self._runner).result()
-        stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
-        self._store.end_run(self.run, "; ".join([self._why, *stops]))
-        self.progress.ended = self._why
 
 
 def prices_on(

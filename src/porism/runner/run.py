@@ -7,9 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from porism.runner.execute import Execution, Options
+from porism.runner.execute import Execution
 from porism.runner.health import Stability
 from porism.runner.loop import run_loop
+from porism.runner.options import Options
 from porism.runner.pairs import owed_plan
 from porism.runner.plan import Assignment
 from porism.runner.progress import Progress

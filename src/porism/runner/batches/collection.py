@@ -12,7 +12,7 @@ from porism.errors import EndpointError, UserError
 from porism.models.batches import BatchAccess, connect_batches
 from porism.runner.batches.post import Outcome, Post
 from porism.runner.batching import Batching
-from porism.runner.execute import Options
+from porism.runner.options import Options
 from porism.runner.progress import Progress
 from porism.store import Store, runner_name
 from porism.store.batches import Batches, BatchState

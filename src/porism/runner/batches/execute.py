@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
@@ -15,19 +14,20 @@ from porism.errors import (
     EndpointError,
     PermanentError,
     TransientError,
-    UserError,
 )
 from porism.models.batches import BatchAccess, connect_batches, refuse_without_batches
 from porism.runner.batches.packing import Load, Packer
 from porism.runner.batches.post import Outcome, Post
 from porism.runner.batching import Batching
 from porism.runner.budget import Budget, CostGuess
-from porism.runner.execute import Options, new_run_id, prices_on, worst_cost
+from porism.runner.execute import prices_on, worst_cost
 from porism.runner.lane import Stopped
 from porism.runner.manifest import record_run
+from porism.runner.options import Options
 from porism.runner.plan import Assignment
-from porism.runner.progress import LaneProgress, Progress
-from porism.store import Store, runner_name
+from porism.runner.progress import LaneProgress
+from porism.runner.undertaking import Undertaking
+from porism.store import Store
 from porism.store.batches import Batches
 
 MOST_FRUITLESS = 3
@@ -49,7 +49,7 @@ class Lane:
         return plan.benchmark.id, plan.variant.name if plan.variant else "", plan.model.id
 
 
-class BatchExecution:
+class BatchExecution(Undertaking[list[Lane]]):
     """One run over a plan, through batch APIs.
 
     Args:
@@ -75,53 +75,25 @@ class BatchExecution:
         for assignment in plan:
             refuse_several_requests(assignment)
             refuse_without_batches(assignment.model)
-        self._plan, self._store, self._options = plan, store, options
-        self._batching, self._environ = batching, environ
-        self._now = options.clock()
-        self.run = new_run_id(self._now, options.new_id)
-        self._runner = runner_name(self.run)
+        super().__init__(store, options)
+        self._plan, self._batching, self._environ = plan, batching, environ
         self._batches = Batches(store)
         self._budget = Budget(options.max_cost_usd)
         models = (assignment.model for assignment in plan)
         self._prices = prices_on(self._now.date(), models, options.max_cost_usd, batch=True)
         self._stopped = asyncio.Event()
-        self._why = "finished"
-        self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
 
-    async def execute(self) -> Progress:
-        """Ask everything that is owed.
-
-        Raises:
-            UserError: the store can no longer be written, or a prompt does not fit a problem.
-        """
-        async with AsyncExitStack() as stack:
-            lanes = await self._open_lanes(stack)
-            self._record()
-            try:
-                async with asyncio.TaskGroup() as group:
-                    heart = group.create_task(self._beat())
-                    serving = [group.create_task(self._serve(lane)) for lane in lanes]
-                    self._serving = asyncio.gather(*serving)
-                    await self._serving
-                    heart.cancel()
-            except* UserError as several:
-                self._why = str(several.exceptions[0])
-                raise several.exceptions[0] from None
-            finally:
-                self._finish()
-        return self.progress
-
-    def interrupt(self) -> None:
+    def interrupt(self, why: str = "interrupted") -> None:
         """Wait for nothing any more; batches go on at the providers. A second time: at once."""
         if self._stopped.is_set():
             self._serving.cancel()
             return
-        self._why = "interrupted"
+        self._why = why
         self._stopped.set()
 
     # -- setting up ------------------------------------------------------------------------
 
-    async def _open_lanes(self, stack: AsyncExitStack) -> list[Lane]:
+    async def _open(self, stack: AsyncExitStack) -> list[Lane]:
         ways: dict[str, BatchAccess] = {}
         lanes = []
         for assignment in self._plan:
@@ -183,6 +155,11 @@ class BatchExecution:
         )
 
     # -- asking ----------------------------------------------------------------------------
+
+    async def _work(self, ways: list[Lane], group: asyncio.TaskGroup) -> None:
+        """Serve all lanes side by side."""
+        self._serving = asyncio.gather(*(group.create_task(self._serve(lane)) for lane in ways))
+        await self._serving
 
     async def _serve(self, lane: Lane) -> None:
         """Go round after round until nothing is owed; what was begun before is part of the first.
@@ -261,19 +238,6 @@ class BatchExecution:
         if not lane.load.progress.stopped:
             self.progress.note(f"{lane.load.progress.model}: stopped: {why}")
             lane.load.progress.stopped = why
-
-    async def _beat(self) -> None:
-        """Prolong the leases of what is being packed and followed."""
-        while True:
-            await asyncio.sleep(self._options.lease.total_seconds() / 3)
-            await asyncio.wrap_future(self._store.renew(self._runner, self._options.lease))
-
-    def _finish(self) -> None:
-        """Give all leases back and keep why the run ended."""
-        self._store.release(self._runner).result()
-        stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
-        self._store.end_run(self.run, "; ".join([self._why, *stops]))
-        self.progress.ended = self._why
 
 
 def place_of(batch: Batch) -> tuple[str, str, str]:

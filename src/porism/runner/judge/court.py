@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -12,7 +11,7 @@ from typing import NamedTuple
 from porism.core import Judging, Model, Opinion, Verdict
 from porism.errors import UserError
 from porism.runner.budget import Budget, BudgetSpent, CostGuess
-from porism.runner.execute import Options, new_run_id, open_channel, prices_on, worst_cost
+from porism.runner.execute import open_channel, prices_on, worst_cost
 from porism.runner.judge.asking import Asker, JudgeFailed
 from porism.runner.judge.clerk import Clerk
 from porism.runner.judge.consulting import Consulting
@@ -20,8 +19,10 @@ from porism.runner.judge.docket import Docket, Sitting, is_owed
 from porism.runner.judge.hearings import Hearings
 from porism.runner.judge.manifest import manifest_of
 from porism.runner.lane import Access, Stopped
-from porism.runner.progress import LaneProgress, Progress
-from porism.store import Judgements, Store, runner_name
+from porism.runner.options import Options
+from porism.runner.progress import LaneProgress
+from porism.runner.undertaking import Undertaking
+from porism.store import Judgements, Store
 from porism.tools.workshop import Workshop
 
 BATCH = 32
@@ -36,7 +37,7 @@ class Judgement(NamedTuple):
     """Nothing where the jury had nothing to add."""
 
 
-class Court:
+class Court(Undertaking[Clerk]):
     """One run of judging over a docket.
 
     Args:
@@ -48,72 +49,33 @@ class Court:
         ConfigurationError: a key is missing, or a cost limit is set and no price is known.
     """
 
+    brings = "opinions"
+
     def __init__(self, docket: Docket, store: Store, options: Options) -> None:
-        self._docket, self._store, self._options = docket, store, options
-        self._now = options.clock()
-        self.run = new_run_id(self._now, options.new_id)
-        self._runner = runner_name(self.run)
+        super().__init__(store, options)
+        self._docket = docket
         models = docket.models.values()
         self._prices = prices_on(self._now.date(), models, options.max_cost_usd)
         self._budget = Budget(options.max_cost_usd)
         self._judgements = Judgements(store)
-        self._sitting: set[asyncio.Task[None]] = set()
-        self._feeder: asyncio.Task[None] | None = None
-        self._ended: list[str] = []
-        self._why = "finished"
         self._served = {judge: set(served) for judge, served in docket.served.items()}
         self.judged: list[Judgement] = []
         """What came of it so far."""
-        self.progress = Progress(run=self.run, lanes=[], started=time.monotonic())
-
-    async def execute(self) -> Progress:
-        """Hear all judges that are owed.
-
-        Raises:
-            UserError: the store can no longer be written, or a tool cannot be had.
-        """
-        for note in self._docket.notes:
-            self.progress.note(note)
-        async with AsyncExitStack() as stack:
-            clerk = await self._open(stack)
-            self._record()
-            self._store.writer.on_full_disk = self._tell_full_disk
-            self.progress.started = time.monotonic()
-            try:
-                await self._drive(clerk)
-            except* UserError as group:
-                self._why = str(group.exceptions[0])
-                raise group.exceptions[0] from None
-            finally:
-                self._finish()
-        return self.progress
-
-    def interrupt(self, why: str = "interrupted") -> None:
-        """Begin nothing new; what arrives within the grace time is kept.
-
-        A second interruption does not wait for what is in flight.
-        """
-        if self._why == why == "interrupted":
-            for task in self._sitting:
-                task.cancel()
-            return
-        self._why = why
-        for access in self._accesses.values():
-            access.channel.stop(why)
-        if self._feeder is not None:
-            self._feeder.cancel()
 
     # -- setting up ------------------------------------------------------------------------
 
     async def _open(self, stack: AsyncExitStack) -> Clerk:
         docket, options = self._docket, self._options
+        for note in docket.notes:
+            self.progress.note(note)
         jury = docket.bench.jury
         workshop = Workshop(options.sandbox)
         stack.push_async_callback(workshop.close)
         await workshop.open(jury.tools)
         self._accesses = {name: self._access(model) for name, model in docket.models.items()}
-        for access in self._accesses.values():
-            stack.push_async_callback(access.channel.connection.close)
+        self._channels = [access.channel for access in self._accesses.values()]
+        for channel in self._channels:
+            stack.push_async_callback(channel.connection.close)
         self.progress.lanes = [access.progress for access in self._accesses.values()]
         asker = Asker(self._store, self.run, docket.models, self._accesses, workshop, options.clock)
         hearings = Hearings(
@@ -151,28 +113,14 @@ class Court:
 
     # -- hearing ---------------------------------------------------------------------------
 
-    async def _drive(self, clerk: Clerk) -> None:
-        async with asyncio.TaskGroup() as group:
-            heart = group.create_task(self._beat())
-            self._feeder = group.create_task(self._feed(clerk, group))
-            await asyncio.wait([self._feeder])
-            await self._drain()
-            heart.cancel()
-
-    async def _drain(self) -> None:
-        """Wait for what is under way: without end, or for the grace time once stopped."""
-        while self._sitting:
-            stopped = self._why != "finished"
-            timeout = self._options.grace_s if stopped else 0.2
-            _, left = await asyncio.wait(self._sitting, timeout=timeout)
-            if stopped:
-                for task in left:
-                    task.cancel()
-                return
+    async def _work(self, ways: Clerk, group: asyncio.TaskGroup) -> None:
+        self._feeders = [group.create_task(self._feed(ways, group))]
+        await asyncio.wait(self._feeders)
+        await self._drain()
 
     async def _feed(self, clerk: Clerk, group: asyncio.TaskGroup) -> None:
         """Begin a sitting whenever there is room; leases are taken a few at a time."""
-        widest = max(access.channel.pace.concurrency for access in self._accesses.values())
+        widest = max(channel.pace.concurrency for channel in self._channels)
         room = asyncio.Semaphore(2 * widest)
         sittings = self._docket.sittings
         for start in range(0, len(sittings), BATCH):
@@ -181,15 +129,12 @@ class Court:
                 await room.acquire()
                 if self._stopped:
                     return
-                task = group.create_task(self._sit(clerk, sitting))
-                self._sitting.add(task)
-                task.add_done_callback(self._sitting.discard)
-                task.add_done_callback(lambda _: room.release())
+                self._begin(self._sit(clerk, sitting), room, group)
 
     @property
     def _stopped(self) -> bool:
         """A jury that lacks a judge begins nothing: its opinions would come to no verdict."""
-        return any(access.channel.stopped.is_set() for access in self._accesses.values())
+        return any(channel.stopped.is_set() for channel in self._channels)
 
     async def _leased(self, batch: Sequence[Sitting]) -> list[Sitting]:
         """Lease attempts; leave out those that another run judges or has judged meanwhile."""
@@ -250,21 +195,3 @@ class Court:
             usual = ", ".join(sorted(before))
             self.progress.note(f"judge {opinion.judge} is served as {served}, before as {usual}")
         before |= {served} - {""}
-
-    def _tell_full_disk(self, held: int) -> None:
-        self.progress.note(f"the disk is full: {held} opinions wait in memory; free some space")
-
-    async def _beat(self) -> None:
-        """Prolong the leases of what is under way; give back those of what has ended."""
-        while True:
-            await asyncio.sleep(self._options.lease.total_seconds() / 3)
-            ended, self._ended = self._ended, []
-            await asyncio.wrap_future(self._store.release(self._runner, ended))
-            await asyncio.wrap_future(self._store.renew(self._runner, self._options.lease))
-
-    def _finish(self) -> None:
-        """Give all leases back and keep why the run ended."""
-        self._store.release(self._runner).result()
-        stops = [f"{p.model}: {p.stopped}" for p in self.progress.lanes if p.stopped]
-        self._store.end_run(self.run, "; ".join([self._why, *stops]))
-        self.progress.ended = self._why

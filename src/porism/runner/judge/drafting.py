@@ -11,11 +11,12 @@ from porism.judging.drafting import draft_question
 from porism.models import Asking
 from porism.models.fake_judge import Marking
 from porism.runner.budget import Budget, CostGuess
-from porism.runner.execute import Options, new_run_id, open_channel, prices_on, worst_cost
+from porism.runner.execute import open_channel, prices_on, worst_cost
 from porism.runner.judge.asking import Asker, JudgeFailed
 from porism.runner.judge.hearings import name_of
 from porism.runner.lane import Access
 from porism.runner.manifest import circumstances
+from porism.runner.options import Options, new_run_id
 from porism.runner.progress import LaneProgress
 from porism.store import Judgements, Store
 from porism.tools.workshop import Workshop
