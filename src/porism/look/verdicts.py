@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from porism import markup
 from porism.look.figures import points
@@ -118,7 +118,7 @@ def reason(authority: str, text: str) -> Markup:
     if authority in {"person", "jury"}:
         return prose(text)
     kept, note = cut(text)
-    return noted(Markup("<p>{}</p>").format(markup.plain(kept)), note)
+    return noted(Markup(f"<p>{escape(markup.plain(kept))}</p>"), note)  # noqa: S704 - escaped
 
 
 def who(authority: str, grader: str, version: int) -> str:

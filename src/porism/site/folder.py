@@ -161,4 +161,4 @@ def safe(path: str) -> bool:
 def write_record(root: Path, code: str, files: Mapping[str, Written]) -> None:
     """Keep what was written for the next build; equal sites have equal records."""
     text = json.dumps({"code": code, "files": dict(sorted(files.items()))}, separators=(",", ":"))
-    (root / RECORD).write_bytes(gzip.compress(text.encode(), mtime=0))
+    (root / RECORD).write_bytes(gzip.compress(text.encode(), compresslevel=1, mtime=0))
