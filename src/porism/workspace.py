@@ -108,7 +108,7 @@ class Workspace:
         """The models that can be asked here."""
         return Models(self.root / "models")
 
-    @cached_property
+    @property
     def claims(self) -> tuple[Claim, ...]:
         """What providers claim, as ``claims.yaml`` says; nothing without that file.
 

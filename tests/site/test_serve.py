@@ -2,15 +2,19 @@
 
 import threading
 import urllib.request
+from datetime import date
 from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
 
+from porism.core import Claim
 from porism.errors import ConfigurationError, StoreError
 from porism.site.serve import Live, server_of
 from porism.store import Store
 from tests.report.test_results import PLAIN, Filled
+
+DAY = date(2026, 1, 1)
 
 
 @pytest.fixture
@@ -29,6 +33,18 @@ def test_pages_follow_the_store(live: Live):
     again = live.refresh()
     assert page.is_file()
     assert 0 < again.rewritten < again.files
+
+
+def test_claims_stand_beside_figures_and_are_read_again(live: Live):
+    Filled(live.store, PLAIN).add(1)
+    live.refresh()
+    page = live.folder / "benchmarks/b/index.html"
+    assert "claimed" not in page.read_text()
+    said = Claim(model="m", benchmark="b", score=0.9, source="https://a.example", date=DAY)
+    live.claims = lambda: (said,)
+    assert live.refresh()
+    assert "claimed 90.0" in page.read_text()
+    assert live.refresh() is None
 
 
 def test_an_empty_store_is_told(live: Live):

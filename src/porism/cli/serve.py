@@ -29,7 +29,8 @@ def serve(
     from porism.workspace import find_workspace
 
     workspace = find_workspace()
-    live = Live(workspace.store, workspace.root / "site", Settings(title=title))
+    settings = Settings(title=title)
+    live = Live(workspace.store, workspace.root / "site", settings, lambda: workspace.claims)
     with server_of(live.folder, port) as server:
         built = live.refresh()
         out().print(f"{plural(built.files if built else 0, 'file')} made.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from porism.core import Claim
 from porism.errors import ConfigurationError, UserError
+from porism.report.claims import answered
 from porism.report.snapshot import last_moment, take_snapshot
 from porism.site.build import Built, build_site
 from porism.site.settings import Settings
@@ -29,27 +32,31 @@ class Live:
         store: what is shown.
         folder: where its pages are.
         settings: what the store does not know.
-        shown: the last writing that pages show.
+        claims: reads what providers claim.
+        shown: the last writing and the claims that pages show.
     """
 
     store: Store
     folder: Path
     settings: Settings = Settings()
-    shown: datetime | None = None
+    claims: Callable[[], tuple[Claim, ...]] = tuple
+    shown: tuple[datetime, tuple[Claim, ...]] | None = None
 
     def refresh(self) -> Built | None:
         """Build what changed since the last time; ``None`` where nothing did.
 
         Raises:
             StoreError: the store is empty or cannot be read.
+            DefinitionError: the claims cannot be read.
             ConfigurationError: the folder cannot be written.
         """
-        now = last_moment(self.store)
+        moment = last_moment(self.store)
+        now = moment, answered(self.claims(), self.store, moment)
         if now == self.shown:
             return None
         with TemporaryDirectory(prefix="porism-snapshot-") as made:
             snapshot = Path(made) / "snapshot"
-            take_snapshot(self.store, snapshot, now)
+            take_snapshot(self.store, snapshot, moment, claims=now[1])
             built = build_site(snapshot, self.folder, self.settings)
         self.shown = now
         return built
