@@ -20,7 +20,8 @@ VALUES = {
     "href": r"raw\.txt|(https?://|mailto:)[\s\S]*",
     "rel": "nofollow noopener noreferrer",
     "title": r"[\s\S]*",
-    "class": r"(left|center|right|math-block|math-source|image|notice|m-[a-z0-9]+)( m-[a-z0-9]+)*",
+    "class": r"(left|center|right|math-(block|wide|source)|image|notice|m-[a-z0-9]+)"
+    r"( m-[a-z0-9]+)*",
     "start": r"\d{1,9}",
     "tabindex": "0",
     "data-language": "[a-z][a-z0-9+#_-]*",

@@ -111,6 +111,8 @@ def test_equations_are_not_numbered_by_themselves():
 def test_wide_formulas_can_be_scrolled_by_keys():
     assert 'tabindex="0"' in shown("x+" * 40 + "x", display=True)
     assert "tabindex" not in shown("x", display=True)
+    assert shown("x+" * 40 + "x").startswith('<span class="math-wide" tabindex="0"><math>')
+    assert shown("x+x") == "<math><mi>x</mi><mo>+</mo><mi>x</mi></math>"
 
 
 COMMANDS = ["{", r"\sqrt", r"\sqrt{", r"\frac", r"\frac{1}{", r"\frac1", r"\left(", "x^{", "x_{",

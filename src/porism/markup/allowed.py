@@ -33,7 +33,7 @@ ATTRIBUTES: dict[str, set[str]] = {
 }
 """The attributes of each element, beside ``class`` and the ``rel`` of links."""
 
-_OURS = {"math-block", "math-source", "image", "notice"}
+_OURS = {"math-block", "math-wide", "math-source", "image", "notice"}
 _ALIGNED = {"left", "center", "right"}
 CLASSES: dict[str, set[str]] = {
     **{element: set(mathml.CLASSES) for element in _MATHEMATICS},

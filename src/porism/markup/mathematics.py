@@ -14,7 +14,7 @@ from porism.markup.characters import plain
 from porism.markup.dialect import adapt, macros
 
 _SCROLLS = 40
-"""Characters from which a display formula may be wider than a page, and can be scrolled by keys."""
+"""Characters from which a formula may be wider than a page, and can be scrolled by keys."""
 _CACHED = 500
 
 
@@ -39,7 +39,8 @@ def mathematics(latex: str, display: bool = False) -> Markup:  # noqa: FBT001, F
         display: on lines of its own, in full size.
 
     Returns:
-        A ``<math>`` element, in a ``<span class="math-block">`` if displayed. What cannot be
+        A ``<math>`` element, in a ``<span class="math-block">`` if displayed, in a ``<span
+        class="math-wide">`` if it may be wider than a phone. What cannot be
         read is ``<code class="math-source">`` with the reason as its title.
     """
     return typeset(plain(latex), display=display).html
@@ -71,10 +72,11 @@ _remembered = lru_cache(maxsize=20_000)(_typeset)
 
 
 def _placed(formula: Markup, latex: str, *, display: bool) -> Markup:
-    if not display:
+    wide = len(latex) > _SCROLLS
+    if not (display or wide):
         return formula
-    focus = ' tabindex="0"' if len(latex) > _SCROLLS else ""
-    return Markup(f'<span class="math-block"{focus}>{formula}</span>')  # noqa: S704 - of ours
+    name, focus = "math-block" if display else "math-wide", ' tabindex="0"' if wide else ""
+    return Markup(f'<span class="{name}"{focus}>{formula}</span>')  # noqa: S704 - of ours
 
 
 @cache
