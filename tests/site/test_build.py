@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from porism.errors import ConfigurationError
-from porism.site import Settings, build, build_site
+from porism.site import Settings, build, build_site, working
 from tests.site.links import faults, page
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -29,7 +29,7 @@ def test_every_kind_of_page_is_there(run_site: Path, imported_site: Path):
 def test_many_processes_give_the_same_bytes_as_one(
     run_snapshot, run_site, tmp_path, bytes_of, monkeypatch
 ):
-    monkeypatch.setattr(build, "FEW_PAGES", 1)
+    monkeypatch.setattr(working, "FEW_PAGES", 1)
     build_site(run_snapshot, tmp_path / "again", workers=2)
     assert bytes_of(tmp_path / "again") == bytes_of(run_site)
 
@@ -48,6 +48,23 @@ def test_building_again_writes_only_what_was_lost(run_snapshot: Path, copied: Pa
     again = build_site(run_snapshot, copied, workers=1)
     assert (again.rewritten, again.removed) == (1, 0)
     assert lost.is_file()
+
+
+def test_after_a_build_that_ended_early_no_file_is_taken_for_unchanged(
+    run_snapshot, run_site, copied, bytes_of, monkeypatch
+):
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(build, "put_data", fail)
+        with pytest.raises(RuntimeError):
+            build_site(run_snapshot, copied, workers=1)
+    [half, *_] = sorted(copied.glob("benchmarks/*/attempts/*/*.html"))
+    half.write_text("half a page")
+    again = build_site(run_snapshot, copied, workers=1)
+    assert again.rewritten == again.files
+    assert bytes_of(copied) == bytes_of(run_site)
 
 
 def test_what_is_no_longer_made_is_removed(imported_snapshot, imported_site, copied, bytes_of):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 
 LONGEST = 60
 HOME = "index.html"
@@ -16,6 +17,7 @@ PAPER = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?", re.ASC
 EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
+@lru_cache(maxsize=1 << 16)
 def slug(name: str) -> str:
     """Return a file's name for anything that is called so; different names stay different."""
     made = re.sub(r"[^a-z0-9._-]+", "-", name.lower())[:LONGEST].strip("-.")

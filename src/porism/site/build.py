@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, nullcontext
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 from porism.errors import ConfigurationError
 from porism.look import assets as shared
 from porism.report.publication import published
-from porism.report.scores import scores_of
+from porism.report.scores import Scores, scores_of
 from porism.site import address
 from porism.site.changes import changes
 from porism.site.folder import Folder
-from porism.site.jobs import Job, Made, Target, done
+from porism.site.jobs import Target
 from porism.site.keys import code_digest
 from porism.site.page import Page, render
 from porism.site.pages.benchmark import benchmark_pages, hardness_of
@@ -30,14 +27,13 @@ from porism.site.pages.feed import feed_page
 from porism.site.pages.home import home_page
 from porism.site.pages.log import log_page
 from porism.site.pages.model import model_pages
+from porism.site.pages.problem import Hardness
 from porism.site.pages.scores import score_files
 from porism.site.pages.texts import about_page, methods_page
 from porism.site.plan import attempt_jobs, pair_jobs, problem_jobs
 from porism.site.settings import Settings
 from porism.site.source import Source
-
-FEW_PAGES = 500
-"""Not worth starting other processes for."""
+from porism.site.working import Working
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,6 @@ def build_site(
 
 def put_site(source: Source, target: Target, earlier: Source | None, workers: int | None) -> Built:
     """Make the pages of what may be shown; arguments as :func:`build_site`."""
-    settings = target.settings
     folder = Folder.open(target.root, code_digest())
     scores = scores_of(source.attempts.filter("stands", variant=""))
     pairs = pairs_of(source, scores)
@@ -92,8 +87,24 @@ def put_site(source: Source, target: Target, earlier: Source | None, workers: in
         problem_jobs(source, folder, hardness),
         pair_jobs(source, folder, scores, pairs),
     )
-    for made in worked(jobs, target, workers):
-        folder.note(made.path, made.digest, new=made.new, key=made.key)
+    with Working(jobs, target, workers) as working:
+        put_few(source, target, folder, earlier, (scores, pairs, hardness))
+        for made in working.results():
+            folder.note(made.path, made.digest, new=made.new, key=made.key)
+    home = target.root / address.HOME
+    return Built(home, len(folder.now), folder.rewritten, folder.finish())
+
+
+def put_few(
+    source: Source,
+    target: Target,
+    folder: Folder,
+    earlier: Source | None,
+    known: tuple[Scores | None, list[tuple[str, str]], dict[str, dict[str, Hardness]]],
+) -> None:
+    """Write all but the pages that are many."""
+    scores, pairs, hardness = known
+    settings = target.settings
     charts = tuple(drawings(source))
     for page in chain(
         few_pages(source, settings, earlier, charts),
@@ -107,8 +118,6 @@ def put_site(source: Source, target: Target, earlier: Source | None, workers: in
     if charts:
         put_libraries(folder)
     put_data(source, folder, settings)
-    home = target.root / address.HOME
-    return Built(home, len(folder.now), folder.rewritten, folder.finish())
 
 
 def few_pages(
@@ -147,22 +156,3 @@ def pictures(source: Source) -> Iterator[tuple[str, bytes]]:
     """Yield the pictures of problems."""
     for name, image in source.evidence.pictures.items():
         yield address.picture(name, image.media_type), image.data
-
-
-def worked(jobs: Iterable[Job], target: Target, workers: int | None) -> Iterator[Made]:
-    """Do jobs, in other processes where there are many."""
-    waiting, first, pages = iter(jobs), list[Job](), 0
-    while pages < FEW_PAGES and (job := next(waiting, None)):
-        first.append(job)
-        pages += len(job.keys)
-    count = workers or len(os.sched_getaffinity(0))
-    if pages < FEW_PAGES or count == 1:
-        yield from chain.from_iterable(done(job, target) for job in chain(first, waiting))
-        return
-    with ExitStack() as stack:
-        context = multiprocessing.get_context("spawn")
-        pool = stack.enter_context(ProcessPoolExecutor(count, mp_context=context))
-        running = [pool.submit(done, job, target) for job in first]
-        while running:
-            yield from running.pop(0).result()
-            running += [pool.submit(done, job, target) for job in islice(waiting, 1)]

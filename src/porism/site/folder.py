@@ -14,6 +14,8 @@ from typing import NamedTuple
 from porism.errors import ConfigurationError
 
 RECORD = ".porism-site.json.gz"
+BEGUN = ".porism-site.begun"
+"""Is there while a build is under way: what the record says of files may be untrue then."""
 
 
 class Written(NamedTuple):
@@ -59,8 +61,11 @@ class Folder:
         except OSError as error:
             raise ConfigurationError(f"{root}: {error.strerror}") from error
         before = read_record(root, code)
-        # Until this build is whole, no file of the last one may be taken for unchanged.
-        write_record(root, "", {path: Written("") for path in before})
+        if (root / BEGUN).exists():
+            before = {path: Written("") for path in before}
+        elif not before:
+            write_record(root, code, before)
+        (root / BEGUN).touch()
         return cls(root, code, before)
 
     def has(self, path: str, key: str) -> bool:
@@ -68,7 +73,7 @@ class Folder:
         known = self.before.get(path) if key else None
         if known is None or known.key != key:
             return False
-        if not os.path.isfile(os.path.join(self.root, path)):
+        if not os.path.isfile(f"{self.root}/{path}"):
             return False
         self.now[path] = known
         return True
@@ -91,6 +96,7 @@ class Folder:
         for parent in sorted({Path(path).parent for path in gone}, reverse=True):
             remove_if_empty(self.root, parent)
         write_record(self.root, self.code, self.now)
+        (self.root / BEGUN).unlink()
         return len(gone)
 
 

@@ -13,7 +13,7 @@ from porism.core import Benchmark, Image
 from porism.report.snapshot import Evidence, transcript_text
 from porism.site import address
 from porism.site.folder import Written, write
-from porism.site.page import Link, Page, render
+from porism.site.page import Page, render
 from porism.site.pages.attempts import Recorded, Setting, attempts_json, attempts_page
 from porism.site.pages.compare import pair_page
 from porism.site.pages.problem import Contestant, Hardness, problem_page
@@ -88,7 +88,7 @@ class AttemptsJob(Job):
     Attributes:
         setting: what they have in common.
         asked: the problems whose pages are to be made.
-        neighbours: the pages before and after each.
+        neighbours: the problems before and after each.
         pictures: by problem.
         rows: attempts with their details, in the order of the pages.
         verdicts: on them, in the order in which they were said.
@@ -99,7 +99,7 @@ class AttemptsJob(Job):
 
     setting: Setting
     asked: Sequence[Asked]
-    neighbours: Mapping[str, tuple[Link | None, Link | None]]
+    neighbours: Mapping[str, tuple[str, str]]
     pictures: Mapping[str, Mapping[str, Image]]
     rows: pl.DataFrame
     verdicts: pl.DataFrame

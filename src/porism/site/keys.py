@@ -21,11 +21,8 @@ SHAPING = ("site", "look", "markup", "core", "benchmarks/choices.py", "report/ch
 
 def digest(*parts: object) -> str:
     """Return 20 hexadecimal digits that depend on every part."""
-    made = hashlib.blake2b(digest_size=10)
-    for part in parts:
-        text = part if isinstance(part, str) else repr(part)
-        made.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return made.hexdigest()
+    text = "\0".join(part if isinstance(part, str) else repr(part) for part in parts)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 @cache

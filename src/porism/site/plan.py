@@ -12,7 +12,6 @@ from porism.site import address
 from porism.site.folder import Folder, Written
 from porism.site.jobs import AttemptsJob, Job, PairsJob, ProblemsJob
 from porism.site.keys import digest, row_digests
-from porism.site.page import Link
 from porism.site.pages.attempts import Setting
 from porism.site.pages.problem import SHOWN_OF_ATTEMPTS, Contestant, Hardness
 from porism.site.problems import Asked
@@ -83,15 +82,13 @@ def attempt_jobs(source: Source, folder: Folder) -> Iterator[Job]:
         setting = setting_of(source, benchmark, variant, model)
         tried = set(members["problem"])
         asked = [a for a in source.asked[benchmark].values() if a.id in tried]
-        beside = neighbours(setting, asked)
+        beside = neighbours([a.id for a in asked])
         common = digest(setting, bool(source.evidence.places))
         wanted = {}
         for one in asked:
             place = (benchmark, variant, model, one.id)
             told = of_rows[place], *(table.digests.get(place) for table in spoken)
-            key = digest(
-                *told, common, texts[one], *(link and link.href for link in beside[one.id])
-            )
+            key = digest(*told, common, texts[one], *beside[one.id])
             wanted[one.id] = Wanted(address.attempts_page(benchmark, variant, one.id, model), key)
         stale = [a for a in asked if not kept(folder, wanted[a.id])]
         if not stale:
@@ -106,7 +103,7 @@ def attempts_job(  # noqa: PLR0913, PLR0917 - what the pages of a model have in 
     folder: Folder,
     setting: Setting,
     asked: Sequence[Asked],
-    pages: tuple[Mapping[str, Wanted], Mapping[str, tuple[Link | None, Link | None]]],
+    pages: tuple[Mapping[str, Wanted], Mapping[str, tuple[str, str]]],
     rows: pl.DataFrame,
     spoken: Sequence[pl.DataFrame],
 ) -> Job:
@@ -253,13 +250,7 @@ def setting_of(source: Source, benchmark: str, variant: str, model: str) -> Sett
     )
 
 
-def neighbours(
-    setting: Setting, asked: Sequence[Asked]
-) -> dict[str, tuple[Link | None, Link | None]]:
-    """Return the same model's attempts at the problems before and after each."""
-    links = [
-        Link(a.id, address.attempts_page(setting.benchmark, setting.variant, a.id, setting.model))
-        for a in asked
-    ]
-    padded = [None, *links, None]
-    return {a.id: (padded[n], padded[n + 2]) for n, a in enumerate(asked)}
+def neighbours(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return the names before and after each; empty where there are none."""
+    padded = ["", *names, ""]
+    return {name: (padded[n], padded[n + 2]) for n, name in enumerate(names)}

@@ -106,7 +106,7 @@ def attempts_page(
     asked: Asked,
     pictures: Mapping[str, Image],
     recorded: Recorded,
-    neighbours: tuple[Link | None, Link | None],
+    neighbours: tuple[str, str],
 ) -> Page:
     """Return the page."""
     path = address.attempts_page(setting.benchmark, setting.variant, asked.id, setting.model)
@@ -120,8 +120,8 @@ def attempts_page(
         reference=answer(short) if short and not asked.choices() else None,
         attempts=tuple(shown(row, asked, pictures, recorded, setting) for row in recorded.rows),
         file=address.attempts_file(path),
-        before=neighbours[0],
-        after=neighbours[1],
+        before=beside(setting, neighbours[0]),
+        after=beside(setting, neighbours[1]),
     )
     return Page(
         path,
@@ -134,6 +134,14 @@ def attempts_page(
         ),
         sample=setting.sample,
     )
+
+
+def beside(setting: Setting, problem: str) -> Link | None:
+    """Return the way to the same model's attempts at another problem."""
+    if not problem:
+        return None
+    path = address.attempts_page(setting.benchmark, setting.variant, problem, setting.model)
+    return Link(problem, path)
 
 
 def shown(

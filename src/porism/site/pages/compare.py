@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -158,23 +158,27 @@ def pair_page(
         benchmarks: likewise.
     """
     shared = Shared.of(scores, pair)
+    whole = shared.test("All shared problems", "", shared.benchmark >= 0)
     tests = [
-        shared.test(benchmarks[name], address.benchmark_page(name), shared.benchmark == n)
+        replace(whole, name=benchmarks[name], href=address.benchmark_page(name))
+        if (chosen := shared.benchmark == n).all()
+        else shared.test(benchmarks[name], address.benchmark_page(name), chosen)
         for n, name in enumerate(scores.benchmarks)
         if (shared.benchmark == n).any()
     ]
-    listed = [difference(shared, pair, n, benchmarks) for n in shared.decisive()]
+    decisive = shared.decisive()
+    listed = [difference(shared, pair, n, benchmarks) for n in decisive[:MOST_DIFFERENCES]]
     first, second = (Link(models[m], address.model_page(m)) for m in pair)
     view = PairView(
         first=first,
         second=second,
-        all=shared.test("All shared problems", "", shared.benchmark >= 0),
+        all=whole,
         tests=Table("tests", "By benchmark", TESTS, tuple(map(test_row, tests))),
         differences=Table(
             "differences", "Problems on which they differ", DIFFERENCES,
-            tuple(row for row, _ in listed[:MOST_DIFFERENCES]),
+            tuple(row for row, _ in listed),
         ),
-        more=max(0, len(listed) - MOST_DIFFERENCES),
+        more=len(decisive) - len(listed),
         beside=tuple(beside for _, beside in listed[:BESIDE]),
     )  # fmt: skip
     return Page(
