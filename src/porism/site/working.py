@@ -15,7 +15,7 @@ from porism.site.jobs import Job, Made, Target, done
 
 FEW_PAGES = 500
 """Not worth starting other processes for."""
-AHEAD = 64
+AHEAD = 32
 """Jobs that lie ready, so that no process waits while this one makes pages itself."""
 
 
