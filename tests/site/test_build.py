@@ -57,7 +57,7 @@ def test_after_a_build_that_ended_early_no_file_is_taken_for_unchanged(
         raise RuntimeError
 
     with monkeypatch.context() as broken:
-        broken.setattr(build, "put_data", fail)
+        broken.setattr(build, "put_files", fail)
         with pytest.raises(RuntimeError):
             build_site(run_snapshot, copied, workers=1)
     [half, *_] = sorted(copied.glob("benchmarks/*/attempts/*/*.html"))

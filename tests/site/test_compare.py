@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from porism.look.figures import ends, percent, signed
 from porism.report.publication import published
-from porism.report.scores import scores_of
 from porism.site.pages.compare import Shared, p_text
 from porism.site.source import Source
 from porism.stats import Tally
@@ -70,7 +69,7 @@ def wanted(snapshot: Path, first: str, second: str) -> list[str]:
     """What the row of all shared problems says of two models."""
     with published(snapshot) as shown:
         source = Source.open(shown)
-        scores = scores_of(source.attempts.filter("stands", variant=""))
+        scores = source.scores
         found = Shared.of(scores, (first, second)).test("", "", scores.benchmark >= 0)
     difference = f"{signed(found.difference)}\n{ends(*found.interval)}"
     p, problems = p_text(found.p_value), str(found.problems)

@@ -12,7 +12,6 @@ from pathlib import Path
 from porism.errors import ConfigurationError
 from porism.look import assets as shared
 from porism.report.publication import published
-from porism.report.scores import Scores, scores_of
 from porism.site import address
 from porism.site.changes import changes
 from porism.site.folder import Folder
@@ -27,7 +26,6 @@ from porism.site.pages.feed import feed_page
 from porism.site.pages.home import home_page
 from porism.site.pages.log import log_page
 from porism.site.pages.model import model_pages
-from porism.site.pages.problem import Hardness
 from porism.site.pages.scores import score_files
 from porism.site.pages.texts import about_page, methods_page
 from porism.site.plan import attempt_jobs, pair_jobs, problem_jobs
@@ -79,45 +77,29 @@ def build_site(
 def put_site(source: Source, target: Target, earlier: Source | None, workers: int | None) -> Built:
     """Make the pages of what may be shown; arguments as :func:`build_site`."""
     folder = Folder.open(target.root, code_digest())
-    scores = scores_of(source.attempts.filter("stands", variant=""))
-    pairs = pairs_of(source, scores)
+    settings, pairs = target.settings, pairs_of(source)
     hardness = {b: hardness_of(source, b) for b in source.benchmarks}
     jobs = chain(
         attempt_jobs(source, folder),
         problem_jobs(source, folder, hardness),
-        pair_jobs(source, folder, scores, pairs),
+        pair_jobs(source, folder, pairs),
     )
     with Working(jobs, target, workers) as working:
-        put_few(source, target, folder, earlier, (scores, pairs, hardness))
+        charts = tuple(drawings(source))
+        for page in chain(
+            few_pages(source, settings, earlier, charts),
+            *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),
+            model_pages(source, partners(pairs)),
+            [compare_page(source, pairs)],
+        ):
+            folder.put(page.path, render(page, settings))
+        if charts:
+            put_libraries(folder)
+        put_files(source, folder, settings)
         for made in working.results():
             folder.note(made.path, made.digest, new=made.new, key=made.key)
     home = target.root / address.HOME
     return Built(home, len(folder.now), folder.rewritten, folder.finish())
-
-
-def put_few(
-    source: Source,
-    target: Target,
-    folder: Folder,
-    earlier: Source | None,
-    known: tuple[Scores | None, list[tuple[str, str]], dict[str, dict[str, Hardness]]],
-) -> None:
-    """Write all but the pages that are many."""
-    scores, pairs, hardness = known
-    settings = target.settings
-    charts = tuple(drawings(source))
-    for page in chain(
-        few_pages(source, settings, earlier, charts),
-        *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),
-        model_pages(source, partners(pairs)),
-        [compare_page(source, scores, pairs)],
-    ):
-        folder.put(page.path, render(page, settings))
-    for path, content in chain(assets(), pictures(source), score_files(source, scores)):
-        folder.put(path, content)
-    if charts:
-        put_libraries(folder)
-    put_data(source, folder, settings)
 
 
 def few_pages(
@@ -132,8 +114,10 @@ def few_pages(
     yield feed_page(source, settings)
 
 
-def put_data(source: Source, folder: Folder, settings: Settings) -> None:
-    """Write what can be taken away, and the page that lists it."""
+def put_files(source: Source, folder: Folder, settings: Settings) -> None:
+    """Write what pages need, what can be taken away, and the page that lists that."""
+    for path, content in chain(assets(), pictures(source), score_files(source)):
+        folder.put(path, content)
     listed = []
     for file, content in csv_files(source):
         folder.put(file.href, content)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from porism.core import Image
-from porism.report.scores import Scores
 from porism.site import address
 from porism.site.folder import Folder, Written
 from porism.site.jobs import AttemptsJob, Job, PairsJob, ProblemsJob
@@ -163,10 +162,9 @@ def problem_jobs(
             )
 
 
-def pair_jobs(
-    source: Source, folder: Folder, scores: Scores | None, pairs: Sequence[tuple[str, str]]
-) -> Iterator[Job]:
+def pair_jobs(source: Source, folder: Folder, pairs: Sequence[tuple[str, str]]) -> Iterator[Job]:
     """Yield the pages of pairs of models of which either has other scores than before."""
+    scores = source.scores
     if scores is None:
         return
     names = {m.id: m.name for m in source.models.values()}

@@ -13,6 +13,7 @@ from porism.report.benchmark_studies import jumps
 from porism.report.board import Board, boards
 from porism.report.claims import CheckedClaim, check_claims
 from porism.report.overall import Overall, live_attempts, overall
+from porism.report.scores import Scores, scores_of
 from porism.report.snapshot import Evidence, Snapshot, read_snapshot
 from porism.site.problems import Asked, asked_of
 
@@ -122,6 +123,11 @@ class Source:
         attempts, _ = live_attempts(self.snapshot, deprecated=False)
         found = attempts.group_by("model").agg(pl.col("output_tokens").mean()).drop_nulls()
         return dict(found.rows())
+
+    @cached_property
+    def scores(self) -> Scores | None:
+        """What all models score on all benchmarks by the plain protocol, if any does."""
+        return scores_of(self.attempts.filter("stands", variant=""))
 
     @cached_property
     def cells(self) -> pl.DataFrame:

@@ -99,8 +99,9 @@ DIFFERENCES = (
 )
 
 
-def pairs_of(source: Source, scores: Scores | None) -> list[tuple[str, str]]:
+def pairs_of(source: Source) -> list[tuple[str, str]]:
     """Return the pairs that are compared: all, or those that stand near each other."""
+    scores = source.scores
     if scores is None:
         return []
     asked = scores.tally.asked
@@ -118,8 +119,9 @@ def pairs_of(source: Source, scores: Scores | None) -> list[tuple[str, str]]:
     ]
 
 
-def compare_page(source: Source, scores: Scores | None, pairs: Sequence[tuple[str, str]]) -> Page:
+def compare_page(source: Source, pairs: Sequence[tuple[str, str]]) -> Page:
     """Return the page that leads to all comparisons."""
+    scores = source.scores
     named = ((m, source.models[m].name) for m in (scores.models if scores else ()))
     choice = tuple(sorted(named, key=lambda one: one[1].lower()))
     with_whom = partners(pairs)

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from porism.site.source import Source
 
 
-def score_files(source: Source, scores: Scores | None) -> Iterator[tuple[str, bytes]]:
+def score_files(source: Source) -> Iterator[tuple[str, bytes]]:
     """Yield the list of problems, and every model's means.
 
     They are scripts that call a function of ``compare.js`` with JSON: browsers read no other
     files from a folder that no server serves.
     """
+    scores = source.scores
     if scores is None:
         return
     yield address.PROBLEM_LIST, call("takeProblems", listed(source, scores))
