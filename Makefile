@@ -5,8 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 SYSTEM := $(VENV)/.system
-# Many tests wait for servers and killed processes: one more than there are processors.
-JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Many tests wait for servers and killed processes: two more than there are processors.
+JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
@@ -28,7 +28,7 @@ test: $(READY) $(SYSTEM)  ## Everything that CI checks.
 	@$(MAKE) --no-print-directory -j2 check suite
 
 suite: $(SYSTEM)
-	FUZZ_PAPERS_SECONDS=30 $(BIN)/pytest -n $(JOBS) --dist loadgroup -q
+	FUZZ_PAPERS_SECONDS=120 $(BIN)/pytest -n $(JOBS) --dist loadgroup -q
 
 check: lint types
 
