@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 
 from markupsafe import Markup
 from pydantic import JsonValue
 
-from porism.markup.characters import escaped, plain
+from porism.markup.characters import plain
 
 _LANGUAGE = re.compile(r"\{?\.?(?P<name>[A-Za-z][A-Za-z0-9+#_-]{0,19})")
 
@@ -39,7 +40,7 @@ def code_element(text: str, language: str) -> str:
     """``<pre>`` with a text in which nothing hides; it can be scrolled by keys."""
     named = _LANGUAGE.match(language.strip())
     label = f' data-language="{named["name"].lower()}"' if named else ""
-    return f'<pre tabindex="0"{label}><code>{escaped(text)}</code></pre>\n'
+    return f'<pre tabindex="0"{label}><code>{escape(text, quote=False)}</code></pre>\n'
 
 
 def _indented(value: JsonValue | bytes) -> str:

@@ -26,11 +26,6 @@ def plain(text: str) -> str:
     return _HIDDEN.sub(_shown, _LINE_ENDS.sub("\n", text))
 
 
-def escaped(text: str) -> str:
-    """Escape what stands between tags: a quotation mark needs it only within one."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
 def _shown(found: re.Match[str]) -> str:
     code = ord(found[0])
     if code < 0x20:

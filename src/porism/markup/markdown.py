@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from typing import TYPE_CHECKING
 
 import pyromark
 
 from porism.markup.blocks import code_element
-from porism.markup.characters import escaped
 from porism.markup.links import link, picture
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class _Writer:
             if isinstance(event, str):
                 parts.append(_BARE.get(event, self.line_end))
             elif "Text" in event:
-                parts.append(escaped(event["Text"]))
+                parts.append(escape(event["Text"], quote=False))
             elif "Start" in event:
                 if self.depth < DEEPEST:
                     parts.append(self._element(event["Start"]))
@@ -89,7 +89,7 @@ class _Writer:
                     break
                 flattened -= 1
             elif "Code" in event:
-                parts.append(f"<code>{escaped(self._restored(event['Code']))}</code>")
+                parts.append(f"<code>{escape(self._restored(event['Code']), quote=False)}</code>")
         return "".join(parts)
 
     def _inside(self, depth: int) -> str:
