@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from porism.store import Store
 from porism.tools.sandbox.environment import build
@@ -20,6 +20,9 @@ from porism.tools.sandbox.environment import build
 # No deadline: a busy machine is not a fault. The same examples every time: so is a red run by luck.
 settings.register_profile("porism", deadline=None, derandomize=True)
 settings.load_profile("porism")
+
+# How long a browser may take until a page is as a test expects it: busy is not a fault there either.
+expect.set_options(timeout=60_000)
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"

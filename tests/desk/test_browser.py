@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from porism.core import FinalAnswer, Reviewer, Verdict
 from porism.store import Filter
@@ -42,6 +42,10 @@ def violations(page: Page) -> list[tuple[str, str]]:
     options = {"resultTypes": ["violations"], "preload": False}
     found = Axe().run(page, context=theirs, options=options)
     return [(v["id"], v["nodes"][0]["html"][:200]) for v in found.response["violations"]]
+
+
+def posts(route: Route) -> bool:
+    return route.request.method == "POST"
 
 
 def test_a_review_by_keyboard_alone(chromium: Browser, world: World, desk: Place):
@@ -117,8 +121,39 @@ def test_when_the_desk_is_gone_nothing_written_is(chromium: Browser, world: Worl
         page.goto(f"{place.base}/queue/flagged/item?subject={one}")
     page.get_by_label("Note").fill("Long thoughts.")
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_role("status")).to_contain_text("Not saved: the desk does not answer")
+    expect(page.get_by_role("status")).to_contain_text("The desk does not answer: this may not")
     expect(page.get_by_label("Note")).to_have_value("Long thoughts.")
+
+
+def test_a_slow_save_is_told_until_it_ends(chromium: Browser, world: World, desk: Place):
+    world.sums(1)
+    page = enter(chromium, desk)
+    page.get_by_role("link", name="Start with Flagged attempts").click()
+    status, held = page.get_by_role("status"), []
+    page.route("**/item?*", lambda it: held.append(it) if posts(it) else it.fallback())
+    for model in ("glass-model", "brass-model"):
+        expect(page.get_by_text(f"Attempt 1 of {model}")).to_be_visible()
+        page.keyboard.press("1")
+        page.keyboard.press("s")
+        expect(status).to_have_text("Saving …")
+        page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+        expect(status).to_be_visible()
+        held.pop().continue_()
+        expect(status).to_contain_text("Saved: right")
+        page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+        expect(status).to_be_hidden()
+
+
+def test_saved_is_not_called_lost_when_the_next_page_does_not_come(
+    chromium: Browser, world: World, desk: Place
+):
+    one, *_ = world.sums(1)
+    page = enter(chromium, desk)
+    page.goto(f"{desk.base}/queue/flagged/item?subject={one}")
+    page.route("**/item?*", lambda it: it.fallback() if posts(it) else it.abort(), times=2)
+    page.keyboard.press("1")
+    page.keyboard.press("s")
+    expect(page.locator(".saved")).to_contain_text("Saved: right")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

@@ -80,10 +80,12 @@ function help(dialog) {
 
 // -- saving: the next thing takes the place of the one that was decided -------------------------
 
-function say(text, wrong = false) {
+function say(text, how) {
   const said = document.getElementById("said");
+  said.className = "";
   said.textContent = text;
-  said.className = wrong ? "wrong" : "";
+  void said.offsetWidth; // what is said anew fades anew
+  said.className = how;
 }
 
 async function show(address, push = true) {
@@ -99,32 +101,32 @@ async function show(address, push = true) {
   prepare();
 }
 
+async function post(form) {
+  const answer = await fetch(form.action, {
+    method: "POST",
+    body: new URLSearchParams(new FormData(form)),
+    headers: { accept: "application/json" },
+  });
+  return [answer.status, await answer.json()];
+}
+
 async function send(form) {
   const button = form.querySelector("button.main");
   if (button.disabled) return;
   button.disabled = true;
-  say("Saving …");
-  try {
-    const answer = await fetch(form.action, {
-      method: "POST",
-      body: new URLSearchParams(new FormData(form)),
-      headers: { accept: "application/json" },
-    });
-    const told = await answer.json();
-    if (told.saved) {
-      say(`Saved: ${told.words}.`);
-      await show(told.next);
-    } else if (answer.status === 409) {
-      form.dataset.plain = "yes";
-      button.disabled = false;
-      form.requestSubmit(button);
-    } else {
-      say(`Not saved. ${told.title}. ${told.advice}`, true);
-    }
-  } catch (error) {
-    say("Not saved: the desk does not answer. Your note is still here; try again.", true);
-  } finally {
-    button.disabled = false;
+  say("Saving …", "busy");
+  const [status, told] = await post(form).catch(() => [0, {}]);
+  button.disabled = false;
+  if (told.saved) {
+    say(`Saved: ${told.words}.`, "done");
+    await show(told.next).catch(() => location.assign(told.next));
+  } else if (status === 409) {
+    form.dataset.plain = "yes";
+    form.requestSubmit(button);
+  } else if (told.title) {
+    say(`Not saved. ${told.title}. ${told.advice}`, "wrong");
+  } else {
+    say("The desk does not answer: this may not be saved. Your note is still here; try again, it counts once.", "wrong");
   }
 }
 
