@@ -469,7 +469,12 @@ async def test_without_a_price_there_is_no_limit_to_keep(bench: Bench):
 @pytest.mark.parametrize(
     ("file", "change", "complaint"),
     [
-        ("models/m.yaml", "solver: majority\n", "solver majority asks several times"),
+        ("models/m.yaml", "solver: majority\n", "solver majority may ask several times"),
+        (
+            "models/m.yaml",
+            "solver_options: {box_retry: true}\n",
+            "solver direct may ask several times",
+        ),
         ("benchmarks/tiny/benchmark.yaml", "tools: [execute_python]\n", "allows tools"),
     ],
 )

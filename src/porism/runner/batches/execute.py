@@ -27,6 +27,7 @@ from porism.runner.options import Options
 from porism.runner.plan import Assignment
 from porism.runner.progress import LaneProgress
 from porism.runner.undertaking import Undertaking
+from porism.solvers import find_solver
 from porism.store import Store
 from porism.store.batches import Batches
 
@@ -253,8 +254,8 @@ def refuse_several_requests(assignment: Assignment) -> None:
     """
     model, benchmark = assignment.model, assignment.benchmark
     why = ""
-    if model.solver != "direct":
-        why = f"model {model.id}: its solver {model.solver} asks several times in an attempt"
+    if find_solver(model).several:
+        why = f"model {model.id}: its solver {model.solver} may ask several times in an attempt"
     elif benchmark.tools:
         why = f"{benchmark.id} allows tools ({', '.join(benchmark.tools)})"
     if why:
