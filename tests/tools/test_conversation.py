@@ -109,6 +109,7 @@ async def test_results_go_back_until_the_model_answers():
         (calls("[1]"), "error: the arguments are not a JSON object but a list"),
         (calls("[" * 100_000), "error: the arguments are not JSON"),
         (calls(""), "error: the arguments are not JSON"),
+        (calls('{"n": "\\ud800"}'), "error: the arguments are not JSON"),
         (calls({}), "error: 'n' has to be a number"),
         (calls({"n": "x" * 1_000_000}), "error: 'n' has to be a number"),
         (calls({"n": 1}, name="treble"), "error: no tool is called 'treble'; known: double"),

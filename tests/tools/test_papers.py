@@ -14,8 +14,11 @@ from porism.core import (
     Reading,
     Theorem,
     ToolCall,
+    ToolCalls,
+    ToolLimits,
 )
 from porism.core.preprint import Version
+from porism.errors import UnknownName
 from porism.store import Found, Papers, Store
 from porism.tools.local_library import LocalLibrary
 from porism.tools.memory import Memory
@@ -114,6 +117,8 @@ async def test_words_are_found_across_lines_with_what_is_around(library):
         ("search_papers", {}),
         ("search_papers", {"query": ""}),
         ("search_papers", {"query": "x" * 300}),
+        ("search_papers", {"query": "half a \ud800"}),
+        ("fetch_paper", {"paper": "\0"}),
         ("fetch_paper", {"paper": 1}),
         ("fetch_paper", {"paper": "2603.00001", "page": "1"}),
         ("find_in_paper", {"paper": "2603.00001"}),
@@ -121,6 +126,24 @@ async def test_words_are_found_across_lines_with_what_is_around(library):
 )
 async def test_what_is_wrong_with_a_call_is_told(library, name, arguments):
     assert (await use(toolbox(library), name, **arguments)).startswith("error: ")
+
+
+async def test_however_much_is_newer_what_is_from_before_the_day_is_found(
+    library: Store, monkeypatch
+):
+    monkeypatch.setattr("porism.store.papers.MOST_FOUND", 2)
+    newer = [preprint(n, f"Lattices, part {n}", 7) for n in (11, 12, 13)]
+    moved = [one.model_copy(update={"id": one.id.replace("2603", "2607")}) for one in newer]
+    Papers(library).add_page(HARVEST.id, page(2), [Found(preprint=one) for one in moved])
+    found = await use(toolbox(library), "search_papers", query="lattice")
+    assert "2603.00003" in found
+    assert "2607" not in found
+
+
+def test_a_limit_for_a_tool_that_there_is_not_is_no_limit():
+    limits = ToolLimits(each=(ToolCalls(tool="submit_anser", calls=1),))
+    with pytest.raises(UnknownName, match="did you mean submit_answer"):
+        equipment_digest(benchmark(tools=("submit_answer",), tool_limits=limits))
 
 
 def test_the_day_is_part_of_what_is_asked_where_papers_can_be_read():

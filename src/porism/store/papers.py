@@ -121,9 +121,16 @@ class Papers:
             raise UnknownName("harvested paper", name, self._scalars(near.distinct().limit(5_000)))
         return Found(preprint=Preprint.from_json(row.body), left_out=row.left_out)
 
-    def search(self, words: Sequence[str]) -> Iterator[Preprint]:
-        """Yield papers, the newest first, in whose title or abstract all words stand."""
-        chosen = select(papers.c.body).where(papers.c.seq.in_(newest(papers, papers.c.id)))
+    def search(self, words: Sequence[str], last_month: str) -> Iterator[Preprint]:
+        """Yield papers, the newest first, in whose title or abstract all words stand.
+
+        Args:
+            words: what has to stand there.
+            last_month: no paper of a later month; ``2026-03``.
+        """
+        chosen = select(papers.c.body).where(
+            papers.c.seq.in_(newest(papers, papers.c.id)), papers.c.month <= last_month
+        )
         for word in words:
             within = json.dumps(word, ensure_ascii=False)[1:-1]
             chosen = chosen.where(papers.c.body.icontains(within, autoescape=True))

@@ -26,7 +26,8 @@ class LocalLibrary:
 
     def search(self, words: Sequence[str], before: date, most: int) -> list[Entry]:
         """Return papers, the newest first; see :class:`~porism.tools.papers.Library`."""
-        found = (one for one in self._papers.search(words) if is_from_before(one, before))
+        known = self._papers.search(words, f"{before:%Y-%m}")
+        found = (one for one in known if is_from_before(one, before))
         return [entry for entry, _ in zip(map(entry_of, found), range(most), strict=False)]
 
     def text(self, paper: str, before: date) -> str | None:

@@ -135,7 +135,7 @@ def text_of(arguments: Mapping[str, object], name: str) -> str:
         BadArguments: it is none.
     """
     value = arguments.get(name)
-    if not isinstance(value, str) or not value.strip():
+    if not isinstance(value, str) or not value.strip() or "\0" in value:
         raise BadArguments(f"{name!r} has to be there, as a text")
     if len(value) > LONGEST_QUERY:
         raise BadArguments(f"{name!r} may have {LONGEST_QUERY} characters")

@@ -123,10 +123,11 @@ def read_arguments(text: str) -> dict[str, object]:
     """Read the arguments of a call as a model wrote them.
 
     Raises:
-        BadArguments: they are no JSON object.
+        BadArguments: they are no JSON object, or hold halves of characters, which cannot be kept.
     """
     try:
         value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadArguments(f"the arguments are not JSON: {error}") from None
     if not isinstance(value, dict):

@@ -46,10 +46,11 @@ def equipment_digest(benchmark: Benchmark) -> str:
     """Return a name for the tools of a benchmark and their limits; empty if it has none.
 
     Raises:
-        UnknownName: there is no such tool.
+        UnknownName: there is no such tool, or a limit is about one that there is not.
     """
     if not benchmark.tools:
         return ""
+    find_tools(limit.tool for limit in benchmark.tool_limits.each)
     reads = not papers.DEFINITIONS.keys().isdisjoint(benchmark.tools)
     return Equipment(
         tools=find_tools(benchmark.tools),
