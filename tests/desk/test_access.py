@@ -81,6 +81,7 @@ def test_sessions_change_their_names_and_forms_live_on(world: World, desk: Place
         {"origin": "https://evil.example"},
         {"origin": "null"},
         {"origin": ""},
+        {"origin": "http://["},
         {"origin": "http://127.0.0.1:1"},
     ],
 )
@@ -152,6 +153,9 @@ def test_large_bodies_are_refused_whatever_their_head_says(world: World, desk: P
     answer = emmy.send("flagged", one, form, say="1", why="x" * LARGEST_BODY)
     assert answer.status_code == 413
     assert "nothing was saved" in answer.text
+    emmy.http.headers["accept"] = "application/json"
+    told = emmy.send("flagged", one, form, say="1", why="x" * LARGEST_BODY).json()
+    assert "nothing was saved" in told["advice"]
 
     def endless():
         for _ in range(LARGEST_BODY // 1000 + 10):

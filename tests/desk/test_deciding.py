@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from html import unescape
 
 import httpx
 import pytest
 
+from porism.core import ProofScheme
+from porism.desk.marks import options
 from porism.store.decisions import Decisions, Policy
 from tests.desk.conftest import Sits, open_desk
-from tests.desk.world import MODELS, World
+from tests.desk.world import MODELS, World, problem
 
 
 def standing(world: World, attempt: str) -> tuple[str, str, float | None]:
@@ -22,7 +25,7 @@ def standing(world: World, attempt: str) -> tuple[str, str, float | None]:
     [
         ({"say": "1"}, "graded", 1.0),
         ({"say": "0"}, "graded", 0.0),
-        ({"say": "1", "exactly": " 0,5 "}, "graded", 0.5),
+        ({"exactly": " 0,5 "}, "graded", 0.5),
         ({"say": "unparsed"}, "unparsed", None),
         ({"say": "ungraded", "why": "The $x$ is unreadable."}, "ungraded", None),
     ],
@@ -65,6 +68,7 @@ def test_points_of_proofs(world: World, sits: Sits):
         ({"exactly": "nan"}, "That is no mark"),
         ({"exactly": "seven"}, "That is no mark"),
         ({"exactly": "inf"}, "That is no mark"),
+        ({"say": "1", "exactly": "0.5"}, "Two marks were given"),
         ({"say": "1", "why": "long " * 4_001}, "Your note is too long"),
     ],
 )
@@ -101,6 +105,24 @@ def test_two_tabs_of_one_person(world: World, sits: Sits):
     assert emmy.send("flagged", one, first, say="1").status_code == 303
     assert standing(world, one) == ("Emmy", "graded", 1.0)
     assert len(Decisions(world.store).all()) == 1
+
+
+def test_a_form_that_was_saved_and_then_changed_is_not_called_saved(world: World, sits: Sits):
+    one, *_ = world.sums(1)
+    emmy = sits()
+    form = emmy.form("flagged", one)
+    assert emmy.send("flagged", one, form, say="1").status_code == 303
+    other = emmy.send("flagged", one, form, say="0", why="On second thoughts.")
+    assert other.status_code == 409
+    for shown in ("saved before", "It said: right", "On second thoughts."):
+        assert shown in other.text
+    assert standing(world, one) == ("Emmy", "graded", 1.0)
+
+
+def test_ten_points_have_keys_of_their_own():
+    asked = problem("1", "Prove it.", ProofScheme(points=Decimal(10)))
+    keys = [option.key for option in options(asked)]
+    assert len(set(keys)) == len(keys) == 12
 
 
 def test_scripts_are_told_what_was_saved(world: World, sits: Sits):
@@ -149,7 +171,7 @@ def test_filters_orders_and_search(world: World, sits: Sits):
     assert emmy.get("/queue/flagged", order="odd").status_code == 422
     newest = emmy.get("/queue/flagged", order="newest").text
     assert newest.index("Problem 4") < newest.index("Problem 1")
-    assert listed(page="2") == 0
+    assert listed(page="2") == 8, "the last page, where there are not as many any more"
 
 
 def test_one_can_walk_through_a_queue_in_every_order(world: World, sits: Sits):
@@ -215,6 +237,7 @@ def test_candidates(world: World, sits: Sits):
     assert emmy.decide("candidates", '["drafts","c2"]', say="approve").status_code == 303
     [made, _] = Decisions(world.store).all()
     assert (made.decision.choice, made.decision.why) == ("reject", "Too easy.")
+    assert ">dropped<" in emmy.get("/decisions").text
     assert emmy.undo(made.decision.id, emmy.form("candidates", subject)["proof"]).status_code == 303
     assert "1 waiting" in emmy.get("/queue/candidates").text
     assert emmy.item("candidates", '["sums","1"]').status_code == 404

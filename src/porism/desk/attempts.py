@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from porism.core import Attempt, Benchmark, Problem, Reviewer
+from porism.core import Attempt, Benchmark, Decision, Problem, Reviewer
 from porism.desk import marks
 from porism.desk.case import Cases
 from porism.desk.counted import Kept
@@ -17,7 +17,7 @@ from porism.look.verdicts import mark_of, words_of
 from porism.report.marks import points_of
 from porism.store import Store
 from porism.store.asked import attempt_named
-from porism.store.decisions import Decisions, Policy
+from porism.store.decisions import Also, Decisions, Policy
 from porism.store.waiting import Waiting, Waits, Wanted
 
 PERSONS = frozenset(["proof", "broken_statement"])
@@ -99,6 +99,10 @@ class AttemptQueue:
         """Read a form."""
         _, problem, _ = self._found(reviewer, subject)
         return marks.ruling(form, points_of(problem.reference))
+
+    def undoing(self, decision: Decision) -> Also | None:
+        """Write nothing else when a decision is taken back: its verdict goes with it."""
+        return None
 
     def _found(self, reviewer: Reviewer, subject: str) -> tuple[Attempt, Problem, Benchmark]:
         held = self._waits(reviewer).holds(subject)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from porism.core import Decision
+from porism.core import Choice, Decision
 from porism.look.figures import points
 from porism.look.shown import prose
 from porism.store.decisions import Made
 
-WORDS = {
+WORDS: Mapping[Choice, str] = {
     "unparsed": "no answer",
     "ungraded": "cannot tell",
     "approve": "approved",
+    "revise": "kept as a draft",
     "reject": "sent back",
     "explain": "explained",
-    "waive": "waived",
+    "waive": "published unexplained",
     "withdraw": "took a decision back",
 }
+OF_CANDIDATES: Mapping[Choice, str] = {"approve": "kept", "reject": "dropped"}
 
 
 class Past(NamedTuple):
@@ -79,7 +81,8 @@ def mark(one: Decision) -> str:
 def words(one: Decision, most: float) -> str:
     """Say what was decided."""
     if one.score is None:
-        return WORDS[one.choice]
+        own = OF_CANDIDATES if one.queue == "candidates" else {}
+        return own.get(one.choice, WORDS[one.choice])
     if most > 1:
         return points(one.score, most)
     return {0.0: "wrong", 1.0: "right"}.get(one.score, f"{100 * one.score:.0f} %")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+import json
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from porism.desk.settings import Settings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
+Headers = Mapping[str, str]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -57,9 +58,10 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refused = self._objection(scope)
+        told = told_in(scope)
+        refused = self._objection(scope["method"], told)
         if refused is not None:
-            await refuse(send, *refused)
+            await refuse(send, told, *refused)
             return
         body = Body(receive)
 
@@ -70,15 +72,14 @@ class Guard:
         with suppress(TooLarge):
             await self._app(scope, body, answer)
         if body.too_large:
-            await refuse(send, 413, TOO_LARGE)
+            await refuse(send, told, 413, TOO_LARGE)
 
-    def _objection(self, scope: Scope) -> tuple[int, str] | None:
+    def _objection(self, method: str, told: Headers) -> tuple[int, str] | None:
         """Return why a request is not let through, with its status."""
-        told = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host = told.get("host", "").lower()
         if host not in self._settings.names:
             return 421, "This desk is not known by the name that you asked for."
-        if scope["method"] not in SAFE and not comes_from(host, told):
+        if method not in SAFE and not comes_from(host, told):
             return 403, "This request did not come from a page of the desk; nothing was done."
         length = told.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
@@ -101,16 +102,27 @@ class Guard:
         return {**message, "headers": headers}
 
 
+REFUSED = "The desk refuses this request"
 TOO_LARGE = (
     f"What you sent is larger than {LARGEST_BODY // 1024} KiB; nothing was saved. Shorten it."
 )
 
 
-def comes_from(host: str, told: MutableMapping[str, str]) -> bool:
+def told_in(scope: Scope) -> dict[str, str]:
+    """Return the headers of a request."""
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def comes_from(host: str, told: Headers) -> bool:
     """Tell whether a request was made by a page of the host that it is sent to."""
     if "origin" in told:
-        return urlsplit(told["origin"]).netloc.lower() == host
+        return told["origin"].lower() in {f"http://{host}", f"https://{host}"}
     return told.get("sec-fetch-site") == "same-origin"
+
+
+def asks_json(told: Headers) -> bool:
+    """Tell whether a script asks, which shows what it gets itself."""
+    return told.get("accept", "").startswith("application/json")
 
 
 class Body:
@@ -137,10 +149,13 @@ class Body:
         return message
 
 
-async def refuse(send: Send, status: int, why: str) -> None:
-    """Answer with one line."""
-    body = f"{why}\n".encode()
-    head = [("content-type", "text/plain; charset=utf-8"), *HEADERS.items()]
+async def refuse(send: Send, told: Headers, status: int, why: str) -> None:
+    """Answer with one line, or with what scripts read."""
+    kind, body = "text/plain; charset=utf-8", f"{why}\n".encode()
+    if asks_json(told):
+        kind = "application/json"
+        body = json.dumps({"saved": False, "title": REFUSED, "advice": why}).encode()
+    head = [("content-type", kind), *HEADERS.items()]
     head += [("content-length", str(len(body))), ("connection", "close")]
     headers = [(name.encode(), value.encode()) for name, value in head]
     await send({"type": "http.response.start", "status": status, "headers": headers})

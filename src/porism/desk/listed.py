@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 
-from porism.core import Reviewer
+from porism.core import Decision, Reviewer
 from porism.desk.queue import Entry, Totals
+from porism.store.decisions import Also
 from porism.store.waiting import Wanted
 
 
@@ -42,6 +43,10 @@ class ListedQueue(ABC):
             return None if back else next(iter(subjects), None)
         place = subjects.index(subject) + (-1 if back else 1)
         return subjects[place] if 0 <= place < len(subjects) else None
+
+    def undoing(self, decision: Decision) -> Also | None:
+        """Write nothing else when a decision is taken back: what waits follows from decisions."""
+        return None
 
     def _fit(self, wanted: Wanted) -> list[Entry]:
         words = (wanted.text or "").lower()

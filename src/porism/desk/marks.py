@@ -17,6 +17,8 @@ NO_SCORE = (
 )
 MOST_BUTTONS = 10
 """Points up to which there is a button for each."""
+TEN = "t"
+"""Which key chooses ten points."""
 
 
 def options(problem: Problem) -> tuple[Option, ...]:
@@ -25,7 +27,8 @@ def options(problem: Problem) -> tuple[Option, ...]:
         return (Option("1", "Right", "1"), Option("0", "Wrong", "0"), *NO_SCORE)
     points = points_of(problem.reference)
     if points <= MOST_BUTTONS:
-        marks = tuple(Option(str(n), str(n), str(n % 10)) for n in range(int(points) + 1))
+        numbers = [str(n) for n in range(int(points) + 1)]
+        marks = tuple(Option(n, n, n if len(n) == 1 else TEN) for n in numbers)
         return (*marks, *NO_SCORE[1:])
     return NO_SCORE[1:]
 
@@ -36,7 +39,11 @@ def ruling(form: Form, points: float) -> Ruling:
     Raises:
         Refusal: it gives no mark, or one that cannot be.
     """
-    said = form.exactly.strip().replace(",", ".") or form.say
+    exact = form.exactly.strip().replace(",", ".")
+    if exact and form.say and exact != form.say:
+        advice = f"{form.say} was chosen and {exact} written. What is written is kept below."
+        raise Refusal(422, "Two marks were given", advice, kept=form.why)
+    said = exact or form.say
     if said in {"unparsed", "ungraded"}:
         return Ruling("unparsed" if said == "unparsed" else "ungraded")
     try:

@@ -11,6 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from porism.desk.access import Visitor
+from porism.desk.guard import asks_json
 from porism.desk.refusal import Refusal
 from porism.look import templates
 
@@ -49,7 +50,7 @@ def page(
 
 def wants_json(request: Request) -> bool:
     """Tell whether a script asks, which shows what it gets itself."""
-    return request.headers.get("accept", "").startswith("application/json")
+    return asks_json(request.headers)
 
 
 def refused(request: Request, visitor: Visitor | None, why: Refusal) -> Response:

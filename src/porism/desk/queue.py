@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from markupsafe import Markup
-from sqlalchemy import Connection
 
-from porism.core import Choice, Reviewer
+from porism.core import Choice, Decision, Reviewer
 from porism.desk.decided import Past, past
-from porism.store.decisions import Decisions, State
+from porism.store.decisions import Also, Decisions, State
 from porism.store.waiting import Wanted
-
-Also = Callable[[Connection], None]
-"""What else is written with a decision, in the same transaction."""
 
 
 class Entry(NamedTuple):
@@ -64,6 +60,8 @@ class Ruling(NamedTuple):
     choice: Choice
     score: float | None = None
     also: Also | None = None
+    changes: bool = False
+    """Whether it changes a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +148,6 @@ class Queue(Protocol):
         Raises:
             Refusal: it says nothing that can be decided here.
         """
+
+    def undoing(self, decision: Decision) -> Also | None:
+        """Return what else is written when a decision is taken back."""

@@ -7,29 +7,29 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-import yaml
 from sqlalchemy import Connection, insert
 
-from porism.core import Choice, Problem, ProofScheme, Reviewer, Rubric
+from porism.core import Choice, Decision, Problem, ProofScheme, Reviewer, Rubric
 from porism.desk.listed import ListedQueue
 from porism.desk.problem_view import problem_view
-from porism.desk.queue import Also, Entry, Form, Item, Option, Ruling
+from porism.desk.queue import Entry, Form, Item, Option, Ruling
 from porism.desk.refusal import Refusal
 from porism.desk.scheme import plain
 from porism.desk.subject import pair, subject
 from porism.errors import DefinitionError
-from porism.judging.rubrics import faults_of, lint
+from porism.judging.rubrics import faults_of, lint, to_yaml
 from porism.look.shown import prose
 from porism.records import parse_yaml
 from porism.store import Judgements, Store
 from porism.store.asked import asked
-from porism.store.decisions import Decisions
+from porism.store.decisions import Also, Decisions
 from porism.store.judgements import rubric_row, rubric_rows
 from porism.store.schema import rubrics
 
 FILE = Path("rubric")
 """What messages call the text of the form."""
 WORDS: dict[str, Choice] = {"approve": "approve", "revise": "revise", "reject": "reject"}
+CHANGED_SINCE = "The rubric has changed since: open it, and decide on it anew."
 OPTIONS = (
     Option("approve", "Approve", "1"),
     Option("revise", "Keep as a draft", "2"),
@@ -98,24 +98,53 @@ class Rubrics(ListedQueue):
         if choice is None:
             raise Refusal(422, "Nothing was chosen", "Approve it or not.", kept=form.text)
         if choice == "reject":
-            if not form.why.strip():
-                raise Refusal(422, "A reason is missing", "Say what is wrong.", kept=form.text)
-            return Ruling("reject")
+            return self._sent_back(rubric, form)
         edited = self._edited(rubric, problem, form, reviewer)
         approved_by = reviewer.name if choice == "approve" else ""
         kept = edited.model_copy(update={"approved_by": approved_by})
-        return Ruling(choice, also=self._writing(kept, rubric))
+        changes = edited.content != rubric.content
+        return Ruling(choice, also=self._writing(kept, rubric), changes=changes)
+
+    def undoing(self, decision: Decision) -> Also | None:
+        """Return what lets the rubric be again what it was before a decision."""
+        place = pair(decision.subject) or ("", "")
+
+        def write(connection: Connection, undo: Decision) -> None:
+            rows = connection.execute(rubric_rows(*place)).all()
+            if decision.choice == "reject" and all(r.made_at != decision.made_at for r in rows):
+                return  # it was made elsewhere, and changed no rubric here
+            if len(rows) < 2 or rows[0].made_at != decision.made_at:
+                raise Refusal(409, "This cannot be taken back", CHANGED_SINCE, back="/decisions")
+            now, before = rows[:2]
+            version = now.version + (before.content != now.content)
+            again = Rubric.from_json(before.body).model_copy(update={"version": version})
+            connection.execute(insert(rubrics), [{**rubric_row(again), "made_at": undo.made_at}])
+
+        return write
+
+    def _sent_back(self, rubric: Rubric, form: Form) -> Ruling:
+        """Send a rubric back, as it is; nobody judges by it any more."""
+        if not form.why.strip():
+            raise Refusal(422, "A reason is missing", "Say what is wrong.", kept=form.text)
+        if unix(form.text).strip() not in {"", as_text(rubric).strip()}:
+            advice = (
+                "What is sent back is not edited: keep the text as a draft, or undo your edits."
+            )
+            raise Refusal(422, "You have edited the text", advice, kept=form.text)
+        draft = rubric.model_copy(update={"approved_by": ""})
+        return Ruling("reject", also=self._writing(draft, rubric))
 
     def _edited(self, rubric: Rubric, problem: Problem, form: Form, reviewer: Reviewer) -> Rubric:
         """Read the text of a form as the next version of a rubric."""
-        text = form.text.replace("\r\n", "\n")
         try:
-            edited, place = parse_yaml(text, Rubric, FILE)
+            edited, place = parse_yaml(unix(form.text), Rubric, FILE)
         except DefinitionError as error:
             raise Refusal(422, "The text is no rubric", str(error), kept=form.text) from error
+        if (edited.benchmark, edited.problem) != (rubric.benchmark, rubric.problem):
+            advice = f"It is of problem {rubric.problem} of {rubric.benchmark}: put that back."
+            raise Refusal(422, "The rubric is of another problem", advice, kept=form.text)
         author = rubric.author if edited.content == rubric.content else reviewer.name
-        own = {"benchmark": rubric.benchmark, "problem": rubric.problem, "author": author}
-        edited = edited.model_copy(update=own)
+        edited = edited.model_copy(update={"author": author})
         wrong = lint(edited, highest(problem), self._earlier(rubric) or rubric)
         if wrong and form.say == "approve":
             advice = faults_of(wrong, place)
@@ -124,16 +153,15 @@ class Rubrics(ListedQueue):
 
     def _writing(self, kept: Rubric, before: Rubric) -> Also:
         """Return what appends a rubric, unless somebody has changed it meanwhile."""
-        now = self.store.clock()
 
-        def write(connection: Connection) -> None:
+        def write(connection: Connection, decision: Decision) -> None:
             rows = connection.execute(rubric_rows(kept.benchmark, kept.problem).limit(1)).all()
             if not rows or rows[0].version != before.version:
                 raise Refusal(409, "Somebody has changed this rubric", "Look at it again.")
             same = rows[0].content == kept.content
             version = before.version if same else before.version + 1
             row = rubric_row(kept.model_copy(update={"version": version}))
-            connection.execute(insert(rubrics), [{**row, "made_at": now}])
+            connection.execute(insert(rubrics), [{**row, "made_at": decision.made_at}])
 
         return write
 
@@ -159,7 +187,9 @@ def highest(problem: Problem) -> Decimal | None:
 
 def as_text(rubric: Rubric) -> str:
     """Write a rubric as people edit it."""
-    document = rubric.model_dump(mode="json", exclude_defaults=True)
-    for name in ("version", "author", "approved_by"):
-        document.pop(name, None)
-    return yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=100)
+    return to_yaml(rubric.model_copy(update={"author": ""}))
+
+
+def unix(text: str) -> str:
+    """Return a text that came in a form with the ends of lines that it had."""
+    return text.replace("\r\n", "\n")

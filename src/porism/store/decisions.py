@@ -19,6 +19,8 @@ from porism.store.store import Store
 PERSON = AUTHORITIES.index("person")
 JUDGING = frozenset(["graded", "unparsed", "ungraded"])
 """Choices that are verdicts on an attempt."""
+Also = Callable[[Connection, Decision], None]
+"""Writes what belongs to a decision, in the same transaction."""
 
 
 class Made(NamedTuple):
@@ -122,7 +124,7 @@ class Decisions:
         seen: Seen,
         *,
         senior: bool = False,
-        also: Callable[[Connection], None] | None = None,
+        also: Also | None = None,
     ) -> Future[Answer]:
         """Write a decision, and with it the verdict that it is, unless something came first.
 
@@ -154,17 +156,24 @@ class Decisions:
             full = decision.model_copy(update=facts)
             write(connection, full)
             if also is not None:
-                also(connection)
+                also(connection, full)
             return Answer(full)
 
         return self._store.writer.run(work)
 
-    def withdraw(self, decision: Decision, *, senior: bool = False) -> Future[Answer]:
+    def withdraw(
+        self,
+        decision: Decision,
+        *,
+        senior: bool = False,
+        also: Also | None = None,
+    ) -> Future[Answer]:
         """Take a decision back: its author may, and whoever is senior.
 
         Args:
             decision: names the other one as what it undoes.
             senior: whether it may be somebody else's.
+            also: takes back what was written with it, in the same transaction.
 
         Returns:
             A promise; the answer tells nothing saved where there is nothing to take back.
@@ -183,6 +192,8 @@ class Decisions:
             if not senior and target.decision.reviewer != decision.reviewer:
                 return Answer(None)
             write(connection, decision)
+            if also is not None:
+                also(connection, decision)
             return Answer(decision)
 
         return self._store.writer.run(work)

@@ -323,7 +323,7 @@ def rubric_rows(benchmark: str, problem: str) -> Select[Any]:
     """Select the rows of a problem's rubric, the newest first."""
     r = rubrics.c
     mine = (r.benchmark == benchmark, r.problem == problem)
-    return select(r.body, r.version, r.content).where(*mine).order_by(r.seq.desc())
+    return select(r.body, r.version, r.content, r.made_at).where(*mine).order_by(r.seq.desc())
 
 
 def rubric_row(rubric: Rubric) -> dict[str, Any]:

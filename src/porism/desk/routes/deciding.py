@@ -72,10 +72,12 @@ def queue_page(
     """List what waits."""
     found = desk.queue(visitor.reviewer, name)
     totals = found.totals(visitor.reviewer, wanted)
+    pages = max(1, -(-totals.total // ROWS))
+    number = min(number, pages)
     entries = found.page(visitor.reviewer, wanted, start=(number - 1) * ROWS, count=ROWS)
     return desk.page(
         visitor, "queue.html", title=found.title, queue=found, wanted=wanted, totals=totals,
-        entries=entries, number=number, pages=max(1, -(-totals.total // ROWS)),
+        entries=entries, number=number, pages=pages,
         filters=filters_in(wanted), saved=saved_before(desk, visitor, saved),
     )  # fmt: skip
 
@@ -160,7 +162,8 @@ def undo(
         revision=target.decision.revision, reviewer=reviewer.name, choice="withdraw", why=why,
         undoes=decision, made_at=desk.store.clock(),
     )  # fmt: skip
-    answer = found.decisions.withdraw(row, senior=reviewer.senior).result()
+    also = found.undoing(target.decision)
+    answer = found.decisions.withdraw(row, senior=reviewer.senior, also=also).result()
     if answer.saved is None:
         raise Refusal(409, "This cannot be taken back", UNDONE, back="/decisions")
     back = item_address(found, Wanted(), row.subject, answer.saved.id)
@@ -170,6 +173,10 @@ def undo(
 CHANGED = (
     "Somebody else decided on it, or a grader spoke, after you had opened it. Nothing of yours was "
     "saved; what you wrote is kept below. Look at what is new and send it again if it still holds."
+)
+SAVED_BEFORE = (
+    "It said: {first}. What it says now is not saved, and is kept below. Send it again, and it "
+    "counts as a second decision."
 )
 UNDONE = "Somebody has taken it back already, or it is not yours."
 
@@ -195,12 +202,22 @@ def decided(
         reviewer=reviewer.name, choice=ruling.choice, score=ruling.score, why=form.why,
         made_at=desk.store.clock(),
     )  # fmt: skip
-    if revision != str(item.revision):
+    if revision != str(item.revision) and desk.registry.decisions.one(key) is None:
         return Answer(None)
     promise = found.decisions.decide(
         decision, seen_in(known), senior=reviewer.senior, also=ruling.also
     )
-    return promise.result()
+    answer = promise.result()
+    other = ruling.changes or (answer.saved is not None and is_other(answer.saved, decision))
+    if answer.again and answer.saved is not None and other:
+        first = desk.told(Made(answer.saved, 0, None, withdrawn=False)).words
+        raise Refusal(409, "This form was saved before", SAVED_BEFORE.format(first=first))
+    return answer
+
+
+def is_other(saved: Decision, sent: Decision) -> bool:
+    """Tell whether a form that is sent again says something else than the first time."""
+    return any(getattr(saved, name) != getattr(sent, name) for name in ("choice", "score", "why"))
 
 
 def seen_in(text: str) -> Seen:

@@ -8,7 +8,7 @@ const writing = (where) => where.matches("textarea, select, input:not([type=radi
 
 function reach(target) {
   if (target.matches("input[type=radio]")) {
-    target.checked = true;
+    target.click();
     target.focus({ preventScroll: true });
   } else if (target.matches("input, textarea, select")) {
     target.focus();
@@ -107,7 +107,7 @@ async function post(form) {
     body: new URLSearchParams(new FormData(form)),
     headers: { accept: "application/json" },
   });
-  return [answer.status, await answer.json()];
+  return [answer.status, await answer.json().catch(() => ({}))];
 }
 
 async function send(form) {
@@ -126,7 +126,8 @@ async function send(form) {
   } else if (told.title) {
     say(`Not saved. ${told.title}. ${told.advice}`, "wrong");
   } else {
-    say("The desk does not answer: this may not be saved. Your note is still here; try again, it counts once.", "wrong");
+    const what = status ? `The desk fails (${status})` : "The desk does not answer";
+    say(`${what}: this may not be saved. Your note is still here; try again, it counts once.`, "wrong");
   }
 }
 
@@ -135,6 +136,11 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form.decide") || form.dataset.plain) return;
   event.preventDefault();
   send(form);
+});
+document.addEventListener("input", ({ target }) => { // the last mark that was given is the mark
+  const form = target.closest("form.decide");
+  if (form && target.name === "say" && form.exactly) form.exactly.value = "";
+  if (form && target.name === "exactly") form.querySelectorAll("[name=say]").forEach((one) => { one.checked = false; });
 });
 document.addEventListener("change", (event) => {
   if (event.target.matches(".filters select")) event.target.form.requestSubmit();
