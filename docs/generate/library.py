@@ -5,6 +5,7 @@ from __future__ import annotations
 from docs.generate.markdown import address, code, table
 from porism.benchmarks import Benchmarks
 from porism.core import Benchmark, Model
+from porism.look.figures import known_day
 from porism.models.registry import Models
 
 BENCHMARKS = """\
@@ -45,7 +46,7 @@ def benchmark_row(benchmark: Benchmark) -> tuple[str, ...]:
         benchmark.kind.replace("_", " "),
         str(benchmark.problem_count or "?"),
         str(benchmark.attempts),
-        benchmark.published.isoformat(),
+        known_day(benchmark.published),
         code(benchmark.family or ""),
         f"[{benchmark.prompt}](prompts.md#{benchmark.prompt})",
         ", ".join(code(variant.name) for variant in benchmark.variants),

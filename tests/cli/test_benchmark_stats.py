@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porism.core import Attempt, Cell, FinalAnswer, Model, Problem, Usage, Verdict
+from porism.core import Attempt, Benchmark, Cell, FinalAnswer, Model, Problem, Usage, Verdict
 from porism.workspace import Workspace
 from tests.cli.test_commands import fails as command_fails
 from tests.cli.test_commands import run
@@ -98,6 +98,7 @@ prompt: final-answer
 attempts: 1
 problems: {{kind: jsonl}}
 """
+ELSEWHERE = {"kind": "elsewhere", "how": "imported"}
 
 
 def made(folder: Path) -> None:
@@ -148,6 +149,12 @@ def test_models_that_know_a_benchmark_by_heart_jump(folder: Path):
     assert found["p"] < 0.05
     assert (found["models before"], found["models after"]) == (4, 4)
     assert "late cannot be tested" in run("stats", "jumps").output
+    workspace = Workspace(folder)
+    early = workspace.store.benchmarks()["early"]
+    facts = early.model_dump() | {"published": None, "problems": ELSEWHERE}
+    workspace.store.record(Benchmark.model_validate(facts), workspace.store.problems("early"))
+    workspace.close()
+    assert "early cannot be tested: since when" in run("stats", "jumps").output
     [pair] = document("alike")["rankings that agree"]
     assert pair["models"] == 8
     assert -1 <= pair["Kendall"] < 1

@@ -174,3 +174,12 @@ def test_the_answer_is_the_last_assistant_turn_without_its_reasoning():
     assert Transcript(origin="fake", messages=said).answer == "second"
     assert said[-1].thinking == "hm"
     assert Transcript(origin="fake", messages=(user("q"),)).answer == ""
+
+
+def test_only_benchmarks_from_elsewhere_may_have_no_known_day():
+    [dated] = [one for one in EXAMPLES if isinstance(one, Benchmark)]
+    facts = dated.model_dump(exclude={"published"})
+    with pytest.raises(ValueError, match="published: missing"):
+        Benchmark.model_validate(facts)
+    elsewhere = {"kind": "elsewhere", "how": "imported"}
+    assert Benchmark.model_validate(facts | {"problems": elsewhere}).published is None

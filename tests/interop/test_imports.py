@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from porism.benchmarks.breakdown import Answered, facets
-from porism.core import MultipleChoice
+from porism.core import Endpoint, FinalAnswer, Model, MultipleChoice, Problem
 from porism.errors import DefinitionError
 from porism.interop.imported import Source, slug
 from porism.interop.responses import import_responses
@@ -13,6 +13,7 @@ from porism.interop.tallies import import_results
 from porism.report import results
 from porism.store import Filter, Store
 from tests.conftest import SHARED
+from tests.report.test_results import benchmark
 
 RESPONSES, MATRICES = SHARED / "data/responses", SHARED / "data/matrices"
 WHEN = datetime(2025, 2, 10, tzinfo=UTC)
@@ -41,6 +42,32 @@ def test_the_published_table_of_runs_gives_the_published_scores(store: Store):
     [first] = store.attempts(Filter(limit=1))
     assert store.transcript(first.id) is None
     assert "4 of 4 runs right" in store.verdicts(first.id)[0].reason
+
+
+def test_a_day_of_publication_is_never_made_up_and_once_told_is_kept(store: Store):
+    path = MATRICES / "matharena_aime2025I_feb2025_runs.csv"
+    import_results(store, path, source(path))
+    [made] = store.benchmarks().values()
+    assert made.published is None
+    told = source(path).model_copy(update={"published": WHEN.date()})
+    for where, day in ((told, WHEN.date()), (source(path), WHEN.date())):
+        import_results(store, path, where)
+        assert store.benchmarks()[made.id].published == day
+
+
+def test_an_import_changes_no_benchmark_and_no_model_that_is_known(store: Store, tmp_path: Path):
+    exam = benchmark("exam", description="An exam of one problem.")
+    store.record(exam, [Problem(id="1", statement="?", reference=FinalAnswer(answer="2"))])
+    model = Model(id="m", name="M", endpoint=Endpoint(protocol="fake", model="m-1"))
+    store.record_model(model)
+    path = lines(
+        tmp_path / "r.jsonl",
+        '{"benchmark": "exam", "problem_id": "1", "problem": "?", "gold": "2", "model": "m", '
+        '"response": "2"}',
+    )
+    assert import_responses(store, path, source(path)).added == 1
+    assert store.benchmarks() == {"exam": exam}
+    assert store.models() == {"m": model}
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pydantic import ValidationError
 
+from porism.core import Benchmark
 from porism.core.benchmark import HumanScores
 from porism.site import address
-from porism.site.pages.contamination import jump_words
+from porism.site.pages.contamination import dates, jump_words
 from porism.stats.contamination import Jump
 from tests.site import told
 from tests.site.visits import Visitor
@@ -73,6 +74,13 @@ def test_a_jump_is_said_in_words(p, said):
     words = jump_words(Jump(jump=0.5, p_value=p, before=3, after=4))
     assert said in words
     assert f"+0.50 logits, one-sided p = {p:.3f}" in words
+
+
+def test_what_has_no_known_day_is_not_called_unseen():
+    facts = told.EXAM.model_dump()
+    facts |= {"published": None, "problems": {"kind": "elsewhere", "how": "imported"}}
+    said = dates(Benchmark.model_validate(facts), dated=4, later=0)
+    assert said == "Since when the problems can be read is not known."
 
 
 def test_problems_from_papers_say_which(at_told: Visitor):

@@ -88,6 +88,16 @@ def test_figures_are_counted_otherwise_and_say_so(
     assert "?" not in page.url
 
 
+def test_what_has_no_known_day_counts_for_none(page: Page):
+    scores = page.locator("[data-table=scores]")
+    before = shown(page)
+    scores.locator("[data-published]").first.evaluate("(head) => { head.dataset.published = ''; }")
+    scores.get_by_label(AFTER).fill("1900-01-01")
+    assert {name: mean for name, (mean, *_) in shown(page).items()} == {
+        name: f"{papers}\nof 1" for name, (_, _, papers) in before.items()
+    }
+
+
 def test_standings_are_counted_otherwise(chromium: Browser, told_site: Path):
     with Visitor(chromium, told_site) as visitor:
         page = visitor.open("benchmarks/exam/index.html?cut=1")

@@ -43,6 +43,7 @@ def benchmarks(
 def listed(chosen: list[Benchmark]) -> None:
     """Print a table."""
     from porism.cli.console import out, table
+    from porism.look.figures import known_day
 
     made = table(
         "benchmark", "kind", "problems", "attempts", "public since",
@@ -54,7 +55,7 @@ def listed(chosen: list[Benchmark]) -> None:
             b.kind.replace("_", " ") + (" (sample)" if b.sample else ""),
             str(b.problem_count or "?"),
             str(b.attempts),
-            b.published.isoformat(),
+            known_day(b.published),
         )
     out().print(made)
 
@@ -65,6 +66,7 @@ def show(b: Benchmark) -> None:
     from rich.text import Text
 
     from porism.cli.console import out
+    from porism.look.figures import known_day
 
     made = Table.grid(padding=(0, 2))
     facts = {
@@ -72,7 +74,7 @@ def show(b: Benchmark) -> None:
         "status": b.status,
         "family": b.family,
         "problems": f"{b.problem_count or '?'} from {where(b.problems)}",
-        "public since": b.published.isoformat(),
+        "public since": known_day(b.published),
         "attempts": str(b.attempts),
         "prompt": b.prompt,
         "tools": ", ".join(b.tools) or "none",

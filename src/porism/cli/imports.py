@@ -19,6 +19,13 @@ When = Annotated[
     datetime | None,
     typer.Option("--date", formats=["%Y-%m-%d"], help="When they were made; today without it."),
 ]
+Published = Annotated[
+    datetime | None,
+    typer.Option(
+        formats=["%Y-%m-%d"],
+        help="First day on which the problems could be read; without it not known.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -26,6 +33,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def responses(
     files: Annotated[list[Path], typer.Argument(help="JSONL files.")],
     when: When = None,
+    published: Published = None,
     as_json: AsJson = False,
 ) -> None:
     """Keep recorded responses as attempts, and grade them.
@@ -40,7 +48,8 @@ def responses(
     from porism.workspace import find_workspace
 
     store = find_workspace().store
-    told([import_responses(store, path, source(path, when)) for path in files], as_json)
+    sources = [(path, source(path, when, published)) for path in files]
+    told([import_responses(store, path, made) for path, made in sources], as_json)
 
 
 @app.command()
@@ -51,11 +60,14 @@ def results(
         typer.Option("-b", "--benchmark", help="Whose results; named after the file without it."),
     ] = None,
     when: When = None,
+    published: Published = None,
     as_json: AsJson = False,
 ) -> None:
     """Keep a table of right and wrong runs as attempts.
 
         porism import results runs.csv --benchmark aime-2026
+
+        porism import results spring.csv --published 2026-02-05
 
     Columns: model, question, runs, correct, and if known input_tokens, output_tokens,
     cost_usd, date.
@@ -65,7 +77,8 @@ def results(
 
     workspace = find_workspace()
     target = workspace.benchmarks.get(benchmark) if benchmark else None
-    told([import_results(workspace.store, file, source(file, when), target)], as_json)
+    made = source(file, when, published)
+    told([import_results(workspace.store, file, made, target)], as_json)
 
 
 @app.command()
@@ -89,12 +102,16 @@ def livemathematician(
     told([report], as_json)
 
 
-def source(path: Path, when: datetime | None) -> Source:
+def source(path: Path, when: datetime | None, published: datetime | None = None) -> Source:
     """Name a file as the source of what is in it."""
     from porism.interop.imported import Source
 
     day = (when or datetime.now(UTC)).date()
-    return Source(file=path.name, when=datetime.combine(day, datetime.min.time(), UTC))
+    return Source(
+        file=path.name,
+        when=datetime.combine(day, datetime.min.time(), UTC),
+        published=published.date() if published else None,
+    )
 
 
 def told(reports: list[Report], as_json: bool) -> None:

@@ -206,8 +206,9 @@ class Benchmark(Noun):
     """As people are shown it."""
     kind: Kind
     """What is asked for, and so how it is graded."""
-    published: date
-    """First day on which the problems could be read: contamination is judged by it."""
+    published: date | None = None
+    """First day on which the problems could be read: contamination is judged by it. Not known of
+    some whose results were imported; every other states it."""
     status: Literal["active", "deprecated", "draft"] = "active"
     """Only active ones are listed without being asked for."""
     family: Slug | None = None
@@ -247,3 +248,9 @@ class Benchmark(Noun):
     source: str = ""
     """Address of the facts stated here."""
     licence: str = ""
+
+    @model_validator(mode="after")
+    def _dated(self) -> Self:
+        if self.published is None and self.problems.kind != "elsewhere":
+            raise ValueError("published: missing; since which day can the problems be read?")
+        return self

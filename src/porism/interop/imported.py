@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from porism.core import (
     Attempt,
@@ -35,6 +35,8 @@ class Source(Noun):
     file: str
     when: datetime
     """When the attempts were made, or imported where that is not known."""
+    published: date | None = None
+    """First day on which the problems could be read, as far as known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def benchmark_of(name: str, kind: Kind, source: Source) -> Benchmark:
         id=slug(name),
         name=name,
         kind=kind,
-        published=source.when.date(),
+        published=source.published,
         description=f"Imported from {source.file}.",
         prompt=ASKS,
         problems=Elsewhere(kind="elsewhere", how=f"imported from {source.file}"),
@@ -107,20 +109,31 @@ def keep(
     found: Sequence[Imported],
 ) -> Report:
     """Keep what was imported; attempts that are there already are left as they are."""
-    names = []
+    names, defined, there = [], store.benchmarks(), store.models()
     for benchmark, problems in benchmarks:
         known = {p.id: p for p in store.problems(benchmark.id)}
-        store.record(benchmark, list({**known, **{p.id: p for p in problems}}.values()))
+        asked = list({**known, **{p.id: p for p in problems}}.values())
+        store.record(definition(benchmark, defined.get(benchmark.id)), asked)
         names.append(benchmark.id)
     listed = list(models)
     for model in listed:
-        store.record_model(model)
+        if model.id not in there:
+            store.record_model(model)
     added = 0
     for start in range(0, len(found), GROUP):
         added += keep_group(store, source, found[start : start + GROUP])
     return Report(
         tuple(sorted(names)), tuple(sorted(m.id for m in listed)), added, len(found) - added
     )
+
+
+def definition(imported: Benchmark, known: Benchmark | None) -> Benchmark:
+    """Return how a benchmark is defined from now on: an import takes nothing from what is known."""
+    if known is None or imported.prompt != ASKS:
+        return imported
+    if known.prompt == ASKS and imported.published:
+        return known.model_copy(update={"published": imported.published})
+    return known
 
 
 def keep_group(store: Store, source: Source, group: Sequence[Imported]) -> int:

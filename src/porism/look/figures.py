@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from math import floor, log10
+from math import floor, isnan, log10
 
 NOTHING = "–"
 
@@ -31,6 +31,11 @@ def signed(share: float) -> str:
 def ends(low: float, high: float) -> str:
     """Write the interval of a difference of shares."""
     return f"{signed(low)} to {signed(high)}"
+
+
+def coefficient(value: float | None) -> str:
+    """Write a coefficient of agreement; nothing where there is none."""
+    return NOTHING if value is None or isnan(value) else f"{value:z.2f}".replace("-", "−")
 
 
 def dollars(value: float | None) -> str:
@@ -62,6 +67,11 @@ def seconds(value: float | None) -> str:
 def day(value: date | None) -> str:
     """Write a day."""
     return NOTHING if value is None else value.isoformat()[:10]
+
+
+def known_day(value: date | None) -> str:
+    """Write a day that is a fact of its own, known or not."""
+    return "not known" if value is None else day(value)
 
 
 def moment(value: datetime | None) -> str:

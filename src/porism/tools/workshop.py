@@ -60,8 +60,8 @@ def equipment_digest(benchmark: Benchmark) -> str:
 
 
 def papers_before(benchmark: Benchmark) -> date:
-    """Return the day from which on papers are kept from models."""
-    return benchmark.papers_before or benchmark.published
+    """Return the day from which on papers are kept from models; without a day all are kept."""
+    return benchmark.papers_before or benchmark.published or date.min
 
 
 def find_tools(names: Iterable[str]) -> tuple[Tool, ...]:

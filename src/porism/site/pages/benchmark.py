@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from porism.core import Benchmark, Outcome
-from porism.look.figures import NOTHING, count, day, dollars, interval, percent
+from porism.look.figures import NOTHING, count, dollars, interval, known_day, percent
 from porism.look.shown import code, prose
 from porism.look.verdicts import OUTCOMES
 from porism.report.board import Board, BoardRow
@@ -117,7 +117,7 @@ def facts(benchmark: Benchmark, board: Board) -> Iterator[tuple[str, str, str]]:
     """Yield the protocol: name, value and address of each fact."""
     yield "Kind", KINDS[benchmark.kind], ""
     yield "Problems", count(board.problems), ""
-    yield "Published", day(benchmark.published), ""
+    yield "Published", known_day(benchmark.published), ""
     yield "Attempts a problem", count(benchmark.attempts), ""
     yield "Graders, in this order", ", ".join(benchmark.graders), ""
     yield "Tools", ", ".join(benchmark.tools) or "none", ""

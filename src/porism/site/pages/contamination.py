@@ -46,6 +46,8 @@ def contamination(source: Source, benchmark: Benchmark, board: Board) -> Contami
 
 def dates(benchmark: Benchmark, dated: int, later: int) -> str:
     """Say how many models of known release came out later than the problems."""
+    if benchmark.published is None:
+        return "Since when the problems can be read is not known."
     said = f"The problems could be read from {day(benchmark.published)} on."
     if not dated:
         return f"{said} The release of no model here is known."
@@ -75,8 +77,8 @@ def jump_words(jump: Jump) -> str:
 
 def exposed(source: Source, benchmark: Benchmark, row: BoardRow) -> Row:
     """Return a model that came out later."""
-    released = source.models[row.model].released
-    days = (released - benchmark.published).days if released else None
+    released, public = source.models[row.model].released, benchmark.published
+    days = (released - public).days if released and public else None
     return Row(
         (
             Item(row.name, address.model_page(row.model)),

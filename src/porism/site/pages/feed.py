@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
@@ -63,16 +63,19 @@ def news(source: Source) -> Iterator[News]:
     for place, board in source.boards.items():
         benchmark = source.benchmarks[place[0]]
         href = address.benchmark_page(*place)
-        day = datetime.combine(benchmark.published, time(), UTC)
-        yield News(
-            urn(href), f"Benchmark: {board.name}", href, min(day, as_of), benchmark.description
-        )
+        day = date_time(benchmark.published, as_of)
+        yield News(urn(href), f"Benchmark: {board.name}", href, day, benchmark.description)
     for entry in log(source):
         if entry.made:
-            day = min(datetime.combine(entry.made, time(), UTC), as_of)
+            day = date_time(entry.made, as_of)
             title = f"{entry.what}: {entry.link.text}"
             name = urn(f"{entry.link.href} {entry.what} {entry.made}")
             yield News(name, title, entry.link.href, day, entry.reason.striptags())
+
+
+def date_time(day: date | None, as_of: datetime) -> datetime:
+    """Return when a day began; that of the snapshot where it is later or the day not known."""
+    return min(datetime.combine(day, time(), UTC), as_of) if day else as_of
 
 
 def in_xml(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from porism.core import Model
-from porism.look.figures import NOTHING, count, day, dollars, percent, plural
+from porism.look.figures import NOTHING, count, day, dollars, known_day, percent, plural
 from porism.report.overall import Overall, OverallRow
 from porism.site import address
 from porism.site.changes import Change
@@ -163,7 +163,7 @@ def benchmark_list(source: Source) -> Table:
                         note=", ".join(filter(None, notes)),
                     ),
                     Item(KINDS[benchmark.kind]),
-                    Item(day(benchmark.published)),
+                    Item(known_day(benchmark.published)),
                     Item(count(board.problems), value=board.problems),
                     Item(count(len(board.rows)), value=len(board.rows)),
                     Item(best.name, address.model_page(best.model)) if best else Item(),

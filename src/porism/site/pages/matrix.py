@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from porism.look.figures import day, percent
+from porism.look.figures import day, known_day, percent
 from porism.report.board import BoardRow
 from porism.site import address
 from porism.site.pages.benchmark import recount, title
@@ -45,8 +45,8 @@ def benchmark_column(source: Source, place: Place) -> Column:
     return Column(
         f"b-{'~'.join(filter(None, place))}",
         title(benchmark, place[1]),
-        about=f"Published {day(benchmark.published)}.",
-        facts={"published": day(benchmark.published)},
+        about=f"Published {known_day(benchmark.published)}.",
+        facts={"published": day(benchmark.published) if benchmark.published else ""},
     )
 
 

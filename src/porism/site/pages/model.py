@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from porism.core import Model, Settings
-from porism.look.figures import count, day, dollars, percent
+from porism.look.figures import count, day, dollars, known_day, percent
 from porism.report.board import BoardRow
 from porism.report.overall import OverallRow
 from porism.site import address
@@ -109,7 +109,7 @@ def facts(model: Model) -> Iterator[tuple[str, str, str]]:
     """Yield what is known of a model: name, value and address."""
     if model.developer:
         yield "Developer", model.developer, ""
-    yield "Released", day(model.released) if model.released else "not known", ""
+    yield "Released", known_day(model.released), ""
     if model.endpoint.protocol == "replay":
         yield "Recorded answers", model.endpoint.model, ""
     else:
@@ -164,7 +164,7 @@ def result(source: Source, place: Place, row: BoardRow) -> Row:
             Item(f"{row.scored:,} of {row.attempts:,}", value=row.scored),
             Item(dollars(row.cost_usd), value=row.cost_usd),
             Item(count(row.output_tokens), value=row.output_tokens),
-            Item(day(benchmark.published)),
+            Item(known_day(benchmark.published)),
         ),
         f"on-{place[0]}",
     )

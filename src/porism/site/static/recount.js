@@ -21,7 +21,7 @@ class Recount {
     this.said = element("p", { className: "note rescored", hidden: true });
     this.said.setAttribute("role", "status");
     this.mean = table.heads.findIndex((head) => head.dataset.key === "mean");
-    this.figures = [...table.heads.keys()].filter((n) => table.heads[n].dataset.published || table.heads[n].dataset.key === "score");
+    this.figures = [...table.heads.keys()].filter((n) => "published" in table.heads[n].dataset || table.heads[n].dataset.key === "score");
   }
 
   add(name, type, words) {
@@ -76,7 +76,8 @@ class Recount {
     const before = cell.dataset.before ?? cell.dataset.v;
     if (before === undefined) return null;
     const { published } = this.table.heads[column].dataset;
-    const out = Boolean(published && ((after && published <= after) || (unseen && !(published >= row.dataset.released))));
+    const dated = published !== undefined; // "", where the day is not known, is before every day
+    const out = dated && Boolean((after && published <= after) || (unseen && !(published >= row.dataset.released)));
     cell.classList.toggle("out", out);
     if (cell.dataset.cut) {
       const scored = Number(cell.dataset.scored), kept = scored - Number(cell.dataset.cut);
