@@ -77,6 +77,20 @@ def test_what_only_looks_like_a_formula_is_code():
     assert "\\(x\\)\n</code>" in shown("- ```\n  \\(x\\)\n  ```")
 
 
+@pytest.mark.parametrize("end", ["\n```", "\n```\n\n  "])
+def test_what_only_ends_as_code_began_in_what_was_asked(end):
+    proof = "  intro h\n  have h₁ : x * y * z = 1 := by simp"
+    assert shown(proof + end) == f'<pre tabindex="0"><code>{proof}\n</code></pre>\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "begin"),
+    [("So:\n```\nx = 1\n", "<p>So:"), ("a *b* ```", "<p>a <em>"), ("```\nx\n```\nso\n```", "<pre")],
+)
+def test_other_code_begins_where_it_says(text, begin):
+    assert shown(text).startswith(begin)
+
+
 def test_elements_lie_within_each_other_only_so_deep():
     html = shown("> " * 1_000 + "deep")
     assert html.count("<blockquote>") < 30

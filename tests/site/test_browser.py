@@ -210,3 +210,14 @@ def test_places_of_a_grid_stand_below_their_problems(chromium: Browser, imported
         assert [(p["x"], p["width"]) for p in places] == [(h["x"], h["width"]) for h in heads]
         for role, count in (("rowheader", 1), ("cell", len(heads))):
             expect(row.get_by_role(role)).to_have_count(count)
+
+
+def test_long_names_stand_whole_in_heads_and_rows_on_whole_pixels(visitor: Visitor):
+    page = visitor.open("index.html")
+    head = page.locator("[data-table=scores] thead th").last
+    name = head.locator("button")
+    name.evaluate("(it) => { it.textContent = 'a_name_of_no_space_' + 'x'.repeat(60); }")
+    assert head.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+    rows = page.locator("[data-table=scores] tbody tr")
+    heights = rows.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().height)")
+    assert heights == [round(height) for height in heights]

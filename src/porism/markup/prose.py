@@ -15,6 +15,7 @@ from porism.markup.tame import released, tame, tame_code
 
 LONGEST = 200_000
 """Characters of a text that are typeset unless more is asked for."""
+_FENCE = "```"
 _CODE = re.compile("\x05(\\d+)\x03")
 _BREAKS_BEFORE = re.compile("<br>\n?(?:<br>\n?)*+(\x04?)")
 _BREAKS_AFTER = re.compile("(\x04\\d+\x03)(?:<br>\n?)++")
@@ -34,11 +35,18 @@ def prose(
     """
     formulas: list[Span] = []
     codes: list[str] = []
-    held = "".join(_hold(span, formulas, codes) for span in spans(plain(text[:longest]) + "\n"))
+    read = _begun(plain(text[:longest])) + "\n"
+    held = "".join(_hold(span, formulas, codes) for span in spans(read))
     ready = _CODE.sub(lambda mark: tame_code(codes[int(mark[1])]), tame(held))
     html = released(markdown(ready, [span.source for span in formulas], breaks=breaks))
     shown = _set(clean(_without_breaks(html)), formulas)
     return shown if len(text) <= longest else shown + _notice(len(text), longest, whole)
+
+
+def _begun(text: str) -> str:
+    """Let code begin that only ends here: its beginning was the last line of what was asked."""
+    only_ends = text.count(_FENCE) == 1 and text.rstrip().endswith(f"\n{_FENCE}")
+    return f"{_FENCE}\n{text}" if only_ends else text
 
 
 def _hold(span: Span, formulas: list[Span], codes: list[str]) -> str:
