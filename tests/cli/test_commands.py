@@ -96,6 +96,31 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(workspace):
     assert len(json.loads(run("results", "--json").output)) == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("-m", "fake-weak", "--batch"), "fake has no batch API"),
+        (("-m", "fake-weak", "--max-cost", "1"), "no price is known for fake-weak"),
+    ],
+)
+def test_what_a_run_would_refuse_a_dry_run_refuses(
+    workspace, capsys, monkeypatch, words, complaint
+):
+    for option in ((), ("--dry-run",)):
+        assert complaint in fails(capsys, monkeypatch, "run", "porism-sample", *words, *option)
+
+
+def test_a_dry_run_says_which_limits_a_provider_cannot_be_told(tmp_path, monkeypatch):
+    bench = Bench(tmp_path / "ws")
+    bench.benchmark()
+    definition = bench.root / "benchmarks" / "tiny" / "benchmark.yaml"
+    definition.write_text(definition.read_text() + "tools: [web_search]\n")
+    monkeypatch.chdir(bench.root)
+    done = run("run", "tiny", "-m", "gemini-3-pro", "--dry-run", "--json")
+    assert "google cannot be told" in done.stderr
+    assert json.loads(done.stdout)[0]["owed"] == 12
+
+
 def test_importing_and_showing_real_responses(workspace):
     path = str(SHARED / "data/responses/sat_aqua_9x50.jsonl")
     assert "270 attempts of 9 models" in run("import", "responses", path).output

@@ -30,13 +30,13 @@ def body(path: str, request: bytes, say: Say) -> bytes:
     if say.body is not None:
         return say.body
     if "/messages" in path and say.status == 200 and b'"stream":true' in request:
-        return _anthropic_events(_anthropic(say))
+        return anthropic_events(anthropic(say))
     return json.dumps(_fields(path.partition("?")[0], say), ensure_ascii=False).encode()
 
 
 def _fields(path: str, say: Say) -> Fields:
     if "/messages" in path:
-        return _anthropic(say) if say.status == 200 else _anthropic_error(say)
+        return anthropic(say) if say.status == 200 else _anthropic_error(say)
     if ":generateContent" in path:
         return _google(say) if say.status == 200 else _google_error(say)
     if say.status != 200:
@@ -149,7 +149,7 @@ def _responses(say: Say) -> Fields:
     return fields
 
 
-def _anthropic(say: Say) -> Fields:
+def anthropic(say: Say) -> Fields:
     content: list[Fields] = []
     if say.thinking:
         content.append({"type": "thinking", "thinking": say.thinking, "signature": say.signature})
@@ -182,7 +182,7 @@ def _anthropic(say: Say) -> Fields:
     }
 
 
-def _anthropic_events(message: Fields) -> bytes:
+def anthropic_events(message: Fields) -> bytes:
     """Return a message as the stream of events that builds it up."""
     usage = message["usage"]
     ending = {key: message[key] for key in ("stop_reason", "stop_sequence")}
@@ -205,9 +205,11 @@ def _anthropic_deltas(block: Fields) -> tuple[Fields, list[Fields]]:
             {"type": "thinking_delta", "thinking": block["thinking"]},
             {"type": "signature_delta", "signature": block["signature"]},
         ]
-    if block["type"] == "tool_use":
+    if block["type"] in {"tool_use", "server_tool_use"}:
         json_delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
         return {**block, "input": {}}, [json_delta]
+    if block["type"] != "text":  # what came of a tool of the provider comes at once
+        return block, []
     return {**block, "text": ""}, [{"type": "text_delta", "text": block["text"]}]
 
 

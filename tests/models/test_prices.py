@@ -1,12 +1,12 @@
 """Rates on a day, and what a request costs."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
 
-from porism.core import Price, Tier, Usage
-from porism.models.prices import cost_usd, snapshot
+from porism.core import Exchange, Price, Reply, Tier, Usage, assistant
+from porism.models.prices import cost_usd, reply_cost_usd, snapshot
 from tests.models.models import a_model
 
 DAY = date(2026, 11, 30)
@@ -46,14 +46,36 @@ def test_what_was_not_reported_has_no_cost(usage):
     assert cost_usd(usage, TIERED) is None
 
 
-def test_searches_cost_what_a_price_says_and_nothing_is_known_where_it_says_nothing():
-    usage, price = (
-        Usage(input=0, output=0),
-        TIERED.model_copy(update={"web_search": Decimal("0.02")}),
+FEES = {"web_search": Decimal("0.02"), "code_interpreter": Decimal("0.03")}
+
+
+@pytest.mark.parametrize(
+    ("done", "fees", "dollars"),
+    [
+        ({}, {}, "0.01"),
+        ({"searches": 3}, FEES, "0.07"),
+        ({"interpreters": 2}, FEES, "0.07"),
+        ({"searches": 1, "interpreters": 1}, FEES, "0.06"),
+        ({"interpreters": 1}, {"code_interpreter": Decimal(0)}, "0.01"),
+        ({"searches": 1}, {"code_interpreter": Decimal(1)}, None),
+        ({"interpreters": 1}, {"web_search": Decimal(1)}, None),
+    ],
+)
+def test_what_a_provider_does_costs_what_a_price_says_and_else_nothing_is_known(
+    done, fees, dollars
+):
+    exchange = Exchange(
+        url="", request=b"", response=b"", status=200, started_at=datetime.now(UTC), duration_s=0
     )
-    assert cost_usd(usage, price, searches=3) == Decimal("0.07")
-    assert cost_usd(usage, TIERED) == Decimal("0.01")
-    assert cost_usd(usage, TIERED, searches=1) is None
+    reply = Reply(
+        message=assistant("2"),
+        finish="stop",
+        usage=Usage(input=0, output=0),
+        exchange=exchange,
+        **done,
+    )
+    price = TIERED.model_copy(update=fees)
+    assert reply_cost_usd(reply, price) == (dollars and Decimal(dollars))
 
 
 @pytest.mark.parametrize(

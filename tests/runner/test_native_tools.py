@@ -7,10 +7,11 @@ from decimal import Decimal
 
 import pytest
 
-from porism.core import ToolCall, ToolResult
+from porism.core import ToolCall, ToolCalls, ToolLimits, ToolResult
 from porism.errors import ConfigurationError
+from porism.tools.native import untold
 from tests.loopback import Loopback, Say
-from tests.loopback.dialects import body
+from tests.loopback.dialects import anthropic, anthropic_events, body
 from tests.runner.conftest import Bench
 from tests.runner.test_execute import carry_out
 
@@ -42,11 +43,13 @@ def native(bench: Bench) -> Bench:
     return bench
 
 
-def model(bench: Bench, protocol: str, base_url: str, name: str = "gpt-5.2", fee: str = "") -> None:
+def model(
+    bench: Bench, protocol: str, base_url: str, name: str = "gpt-5.2", fees: str = ""
+) -> None:
     (bench.root / "models" / "m.yaml").write_text(
         f"id: m\nname: M\nendpoint: {{protocol: {protocol}, model: {name}, "
         f'base_url: "{base_url}", key_env: A_KEY}}\nsettings: {{max_tokens: 1000}}\n'
-        f"price: {{input: 1, output: 2{fee}}}\n"
+        f"price: {{input: 1, output: 2{fees}}}\n"
     )
 
 
@@ -68,6 +71,10 @@ async def test_a_provider_searches_and_computes_and_all_of_it_is_kept(native: Be
         first, second = server.seen
     kinds = [tool["type"] for tool in first.json["tools"]]
     assert sorted(kinds) == ["code_interpreter", "function", "web_search"]
+    assert [seen.json["max_tool_calls"] for seen in (first, second)] == [9, 6], "three were used"
+    assert {"code_interpreter_call.outputs", "web_search_call.action.sources"} <= {
+        *first.json["include"]
+    }
     [line] = workspace.store.attempts()
     assert (line.outcome, line.score, line.requests) == ("graded", 1, 2)
     parts = [p for m in workspace.store.transcript(line.id).messages for p in m.parts]
@@ -85,15 +92,22 @@ async def test_a_provider_searches_and_computes_and_all_of_it_is_kept(native: Be
     workspace.close()
 
 
-@pytest.mark.parametrize(("fee", "cost"), [(", web_search: 0.01", Decimal("0.01005")), ("", None)])
-async def test_searches_are_part_of_the_cost(native: Bench, monkeypatch, fee, cost):
+@pytest.mark.parametrize(
+    ("fees", "cost"),
+    [
+        (", web_search: 0.01, code_interpreter: 0.03", Decimal("0.04005")),
+        (", web_search: 0.01", None),
+        (", code_interpreter: 0.03", None),
+    ],
+)
+async def test_what_providers_do_is_part_of_the_cost(native: Bench, monkeypatch, fees, cost):
     monkeypatch.setenv("A_KEY", "sk-test-1234567")
     async with Loopback(answerer=answer) as server:
-        model(native, "openai-responses", server.base_url, fee=fee)
+        model(native, "openai-responses", server.base_url, fees=fees)
         workspace = native.open()
         await carry_out(workspace)
     [line] = workspace.store.attempts()
-    assert line.cost_usd == cost, "twice 11 + 2 * 7 millionths, and one search"
+    assert line.cost_usd == cost, "twice 11 + 2 * 7 millionths, one search and one interpreter"
     workspace.close()
 
 
@@ -126,6 +140,78 @@ async def test_other_providers_are_told_in_their_own_words(
         assert {tool["name"] for tool in seen.json["tools"]} == sent
         limits = {tool["name"]: tool.get("max_uses") for tool in seen.json["tools"]}
         assert limits["web_search"] == 3
+    workspace.close()
+
+
+RAN_BY_ANTHROPIC = [
+    {
+        "type": "server_tool_use", "id": "srvtoolu_1", "name": "bash_code_execution",
+        "input": {"command": "echo 2"},
+    },
+    {
+        "type": "bash_code_execution_tool_result", "tool_use_id": "srvtoolu_1",
+        "content": {
+            "type": "bash_code_execution_result", "stdout": "2", "stderr": "", "return_code": 0,
+            "content": [],
+        },
+    },
+]  # fmt: skip
+
+
+async def test_where_a_provider_paused_it_goes_on_in_the_same_interpreter(
+    native: Bench, monkeypatch
+):
+    monkeypatch.setenv("A_KEY", "sk-test-1234567")
+
+    def pause_first(seen) -> Say:
+        said = anthropic(Say(text="So: \\boxed{2}"))
+        if seen.number == 1:
+            container = {"id": "container_1", "expires_at": "2026-12-01T00:00:00Z"}
+            said |= {"content": RAN_BY_ANTHROPIC, "container": container}
+            said |= {"stop_reason": "pause_turn"}
+        return Say(body=anthropic_events(said))
+
+    async with Loopback(answerer=pause_first) as server:
+        fees = ", code_interpreter: 0.05"
+        model(native, "anthropic", server.address, "claude-opus-4-8", fees)
+        workspace = native.open()
+        progress = await carry_out(workspace)
+        first, second = server.seen
+    [line] = workspace.store.attempts()
+    assert (line.outcome, line.score, line.requests) == ("graded", 1, 2), line.error
+    assert line.cost_usd == Decimal("0.05005")
+    assert second.json["container"] == "container_1"
+    assert second.json["tools"] == first.json["tools"]
+    assert [turn["role"] for turn in second.json["messages"]] == ["user", "assistant"]
+    assert [block["type"] for block in second.json["messages"][1]["content"]] == [
+        "server_tool_use", "bash_code_execution_tool_result",
+    ]  # fmt: skip
+    assert "may pass the benchmark's limits" in "".join(progress.notes)
+    workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("protocol", "tools", "each", "said"),
+    [
+        ("google", ("web_search",), (), "google cannot be told how often its own tools"),
+        ("anthropic", ("web_search", "submit_answer"), (), ""),
+        ("anthropic", ("code_interpreter",), (), "only its web_search"),
+        ("openai-responses", ("web_search", "code_interpreter"), (), ""),
+        ("openai-responses", ("web_search",), ("web_search",), ""),
+        ("openai-responses", ("web_search", "code_interpreter"), ("web_search",), "only all"),
+        ("openai", ("submit_answer",), (), ""),
+    ],
+)
+def test_limits_that_a_provider_cannot_be_told_are_said(native: Bench, protocol, tools, each, said):
+    model(native, protocol, "http://127.0.0.1:1")
+    workspace = native.open()
+    limits = ToolLimits(each=tuple(ToolCalls(tool=name, calls=1) for name in each))
+    benchmark = workspace.benchmarks.get("tiny").model_copy(
+        update={"tools": tools, "tool_limits": limits}
+    )
+    found = untold(workspace.models.get("m"), benchmark)
+    assert said in found
+    assert bool(said) == bool(found)
     workspace.close()
 
 

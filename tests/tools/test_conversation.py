@@ -23,7 +23,7 @@ from porism.core import (
 )
 from porism.errors import SandboxError
 from porism.solvers import Direct
-from porism.tools.conversation import converse
+from porism.tools.conversation import MOST_PAUSES, converse
 from porism.tools.tool import BadArguments, Used
 from porism.tools.toolbox import NO_TOOLS, Toolbox
 
@@ -133,6 +133,45 @@ async def test_a_model_that_calls_for_ever_is_told_once_and_then_cut_off():
     ]  # fmt: skip
     assert len(model.heard) == 5
     assert solution.cut == "called tools when no calls were left"
+
+
+async def test_what_a_provider_paused_in_is_asked_on_with_the_same_tools_but_not_for_ever():
+    search = Tool(name="web_search", description="Search.", native=True)
+    ran = ToolCall(id="s", name="web_search", arguments="{}", native=True)
+    paused = says("", finish="paused").model_copy(
+        update={"message": Message(role="assistant", parts=(ran,))}
+    )
+    limits = ToolLimits(calls=2)
+    model = Model(paused, paused, says("2"))
+    solution = await converse(QUESTION, model, Toolbox(tuple, limits, provided=(search,)))
+    assert solution.answered
+    assert [m.role for m in solution.messages] == ["user", "assistant", "assistant", "assistant"]
+    assert model.offered == [(search.model_copy(update={"calls": 2, "calls_in_all": 2}),)] * 3
+    for_ever = Model(paused)
+    cut = await converse(QUESTION, for_ever, Toolbox(tuple, limits, provided=(search,)))
+    assert (cut.cut, len(for_ever.heard)) == ("paused again and again", MOST_PAUSES + 1)
+
+
+async def test_what_a_provider_runs_counts_and_is_offered_no_more_than_is_left():
+    search = Tool(name="web_search", description="Search.", native=True)
+    code = Tool(name="code_interpreter", description="Run.", native=True)
+    limits = ToolLimits(calls=4, each=(ToolCalls(tool="web_search", calls=1),))
+    ran = [
+        ToolCall(id=name, name=name, arguments="{}", native=True)
+        for name in ("web_search", "code_execution")
+    ]
+    asked = calls({"n": 1})
+    first = asked.model_copy(
+        update={"message": Message(role="assistant", parts=(*ran, *asked.message.parts))}
+    )
+    model = Model(first, first, says("2"))
+    box = Toolbox(double, limits, provided=(search, code))
+    solution = await converse(QUESTION, model, box)
+    offered = [{t.name: t.calls for t in tools if t.native} for tools in model.offered]
+    assert offered == [{"web_search": 1, "code_interpreter": 4}, {"code_interpreter": 1}, {}]
+    assert [t.calls_in_all for t in model.offered[0] if t.native] == [4, 4]
+    assert [r.text[:21] for r in results(solution.messages)] == ["2", "error: no calls are l"]
+    assert box.anew().definitions[1:] == model.offered[0][1:]
 
 
 async def test_a_model_that_was_told_may_still_answer():

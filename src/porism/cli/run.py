@@ -251,20 +251,22 @@ def how_to_go_on(progress: Progress) -> str:
 
 
 def show_estimates(workspace: Workspace, request: Request, as_json: bool) -> None:
-    """Print what a run would take."""
-    from porism.cli.console import print_json
-    from porism.runner import estimate, options_of, plan
+    """Print what a run would take, unless it would be refused."""
+    from porism.cli.console import err, print_json
+    from porism.cli.printable import printable
+    from porism.runner import estimate, execution_of, options_of, plan
 
-    options = options_of(workspace, request)
+    options, assignments = options_of(workspace, request), plan(workspace, request)
+    if not assignments:
+        say_nothing_is_owed(as_json)
+        return
+    execution = execution_of(workspace, request, assignments)
+    for note in execution.progress.notes:
+        err().print(printable(note), style="yellow", soft_wrap=True, markup=False)
     today = options.clock().date()
     batch = request.batching is not None
-    found = [
-        estimate(a, workspace.store, today, options.reopen, batch=batch)
-        for a in plan(workspace, request)
-    ]
-    if not found:
-        say_nothing_is_owed(as_json)
-    elif as_json:
+    found = [estimate(a, workspace.store, today, options.reopen, batch=batch) for a in assignments]
+    if as_json:
         print_json([as_row(e) for e in found])
     else:
         show_table(found)

@@ -15,7 +15,7 @@ from porism.core.noun import Noun
 Outcome = Literal["graded", "failed", "truncated", "refused", "empty", "unparsed", "ungraded"]
 Ending = Literal["answered", "failed", "truncated", "refused", "empty"]
 """How the asking ended; ``answered`` becomes graded, unparsed or ungraded by grading."""
-Finish = Literal["stop", "length", "refusal", "tool_calls", "unknown"]
+Finish = Literal["stop", "length", "refusal", "tool_calls", "paused", "unknown"]
 Origin = Literal["live", "replay", "fake", "imported"]
 
 
@@ -84,6 +84,8 @@ class Reply(Noun):
     usage: Usage = Usage()
     searches: int = Field(0, ge=0)
     """How often the provider searched the web for it, as it charges for that."""
+    interpreters: int = Field(0, ge=0)
+    """In how many interpreters of its own the provider ran code for it, as it charges for that."""
     served_model: str = ""
     fingerprint: str = ""
     earlier: tuple[Exchange, ...] = ()

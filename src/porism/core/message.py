@@ -85,6 +85,8 @@ class Tool(Noun):
     """The provider runs it."""
     calls: int | None = Field(None, ge=0)
     """How often the provider may run it for one answer, where it can be told so."""
+    calls_in_all: int | None = Field(None, ge=0)
+    """How often it may run all of its tools together for one answer, where it can be told so."""
 
 
 class Message(Noun):
@@ -92,6 +94,8 @@ class Message(Noun):
 
     role: Literal["system", "user", "assistant", "tool"]
     parts: tuple[Part, ...]
+    signature: str = ""
+    """What the provider wants back unchanged in the next turn."""
 
     @property
     def text(self) -> str:

@@ -88,6 +88,9 @@ class Price(Rates):
     web_search: Decimal | None = Field(None, ge=0)
     """US dollars for each search of the web that the provider makes itself; where it is not
     known, neither is the cost of requests that searched."""
+    code_interpreter: Decimal | None = Field(None, ge=0)
+    """US dollars for each interpreter in which the provider runs code for an answer; where it
+    charges for that and this is not known, neither is the cost of requests that ran code."""
     source: str = ""
     as_of: date | None = None
 

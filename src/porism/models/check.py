@@ -11,7 +11,7 @@ from pathlib import Path
 
 from porism.core import Finish, Model, Noun, Price, Usage, user
 from porism.models import Asking, connect
-from porism.models.prices import cost_usd, snapshot
+from porism.models.prices import reply_cost_usd, snapshot
 
 QUESTION = "What is 1+1? Put the answer in \\boxed{}."
 """Short, and every model that works answers it."""
@@ -85,5 +85,5 @@ async def check(
         reports=tuple(name for name in Usage.model_fields if name in reported),
         missing=tuple(name for name in Usage.model_fields if name not in reported),
         price=price,
-        cost_usd=cost_usd(reply.usage, price, reply.searches),
+        cost_usd=reply_cost_usd(reply, price),
     )

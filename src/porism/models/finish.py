@@ -12,6 +12,7 @@ _WORDS: dict[Finish, str] = {
         " image_safety image_prohibited_content image_recitation model_armor"
     ),
     "tool_calls": "tool_calls function_call tool_use",
+    "paused": "pause_turn",
 }
 _MEANING = {word: finish for finish, words in _WORDS.items() for word in words.split()}
 

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from porism.core import Model, Price, Rates, Tier, Usage
+from porism.core import Model, Price, Rates, Reply, Tier, Usage
 
 if TYPE_CHECKING:
     from genai_prices.types import ModelInfo, ModelPrice, TieredPrices
@@ -86,20 +86,36 @@ def _rates(rates: Rates) -> dict[str, Decimal]:
     return {name: rate for name, rate in values.items() if rate is not None}
 
 
-def cost_usd(usage: Usage, price: Price | None, searches: int = 0) -> Decimal | None:
-    """Return what one request cost, in US dollars.
+def reply_cost_usd(reply: Reply, price: Price | None) -> Decimal | None:
+    """Return what a reply cost with what the provider did for it, in US dollars.
+
+    Returns:
+        ``None`` where something is charged for whose price is not known.
+    """
+    total_usd = cost_usd(reply.usage, price)
+    if price is None or total_usd is None:
+        return None
+    for count, fee_usd in (
+        (reply.searches, price.web_search),
+        (reply.interpreters, price.code_interpreter),
+    ):
+        if count and fee_usd is None:
+            return None
+        total_usd += count * (fee_usd or 0)
+    return total_usd
+
+
+def cost_usd(usage: Usage, price: Price | None) -> Decimal | None:
+    """Return what the tokens of one request cost, in US dollars.
 
     Args:
         usage: of one request; the tier is chosen by its input.
         price: on the day of the request.
-        searches: how often the provider searched the web for it.
 
     Returns:
         ``None`` where no price is known or the endpoint did not report the tokens.
     """
     if price is None or usage.input is None or usage.output is None:
-        return None
-    if searches and price.web_search is None:
         return None
     rates = _tier(price, usage.input)
     cached, written = usage.cached_input or 0, usage.cache_write or 0
@@ -107,7 +123,7 @@ def cost_usd(usage: Usage, price: Price | None, searches: int = 0) -> Decimal | 
     total = plain * rates.input + usage.output * rates.output
     total += cached * (rates.input if rates.cached_input is None else rates.cached_input)
     total += written * (rates.input if rates.cache_write is None else rates.cache_write)
-    return total / _MILLION + price.request + searches * (price.web_search or 0)
+    return total / _MILLION + price.request
 
 
 def _tier(price: Price, input_tokens: int) -> Rates:

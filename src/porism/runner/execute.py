@@ -26,7 +26,7 @@ from porism.runner.undertaking import Undertaking
 from porism.solvers import find_solver
 from porism.store import Store
 from porism.tools.local_library import LocalLibrary
-from porism.tools.native import refuse_without
+from porism.tools.native import refuse_without, untold
 from porism.tools.workshop import Workshop
 
 MOST_ALIVE = 4_096
@@ -58,6 +58,8 @@ class Execution(Undertaking[list[Lane]]):
         self._prices = prices_on(self._now.date(), asked, options.max_cost_usd)
         for assignment in plan:
             refuse_without(assignment.model, assignment.benchmark.tools)
+            if caution := untold(assignment.model, assignment.benchmark):
+                self.progress.note(caution)
         self._lanes: list[Lane] = []
         self._opened: dict[str, Channel] = {}
 

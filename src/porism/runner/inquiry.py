@@ -13,7 +13,7 @@ from typing import NamedTuple
 from porism.core import Exchange, InnerCall, Message, Noun, Picture, Reply, Retry, Tool, Usage
 from porism.errors import PermanentError, TransientError
 from porism.models import Asking
-from porism.models.prices import cost_usd
+from porism.models.prices import reply_cost_usd
 from porism.runner.lane import Access, Channel, Stopped
 from porism.tools.memory import Memory
 
@@ -161,7 +161,7 @@ class Inquiry:
     def _settle(self, reply: Reply, lane: Access) -> Decimal | None:
         """Learn from a reply; return what it cost, if that is known."""
         lane.progress.trouble = ""
-        cost = cost_usd(reply.usage, lane.price, reply.searches)
+        cost = reply_cost_usd(reply, lane.price)
         if cost is not None:
             lane.guess.see(cost)
         used = (reply.usage.input or 0) + (reply.usage.output or 0)

@@ -8,6 +8,9 @@ from typing import NamedTuple, Protocol
 from porism.core import Message, Reply, Tool, ToolCall
 from porism.tools.toolbox import Toolbox
 
+MOST_PAUSES = 16
+"""Pauses of a provider in one conversation after which its answer counts as cut off."""
+
 
 class Ask(Protocol):
     """Makes one request, retried until it succeeds, kept and counted."""
@@ -47,7 +50,8 @@ async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> C
 
     Each round uses up at least one call, so that the benchmark's limit ends it. A model
     that calls although none are left is told so once, or not at all if the benchmark says
-    ``end``; then it is cut off.
+    ``end``; then it is cut off. An answer in which the provider paused, while it used tools of
+    its own, is asked on.
 
     Args:
         question: the problem in its prompt, or a conversation to go on with.
@@ -57,11 +61,18 @@ async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> C
     Raises:
         SandboxError: a tool is broken, which is no fault of the model.
     """
-    messages, told = tuple(question), toolbox.at_limit == "end"
+    messages, told, pauses = tuple(question), toolbox.at_limit == "end", 0
+    offered = toolbox.definitions
     while True:
-        reply = await ask(messages, toolbox.definitions)
+        reply = await ask(messages, offered)
         messages = (*messages, reply.message)
-        calls = calls_of(reply) if toolbox.definitions else ()
+        toolbox.see(reply.message)
+        if reply.finish == "paused":  # to be asked on with the very same tools
+            pauses += 1
+            if pauses > MOST_PAUSES:
+                return Conversation(messages, reply, cut="paused again and again")
+            continue
+        calls = calls_of(reply) if toolbox.has_any else ()
         if not calls:
             return Conversation(messages, reply)
         if toolbox.spent and told:
@@ -69,6 +80,7 @@ async def converse(question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> C
         told = told or toolbox.spent
         results = tuple([await toolbox.use(call, messages) for call in calls])
         messages = (*messages, Message(role="tool", parts=results))
+        offered = toolbox.definitions
 
 
 def calls_of(reply: Reply) -> tuple[ToolCall, ...]:

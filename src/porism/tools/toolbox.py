@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from porism.core import Message, Tool, ToolCall, ToolLimits, ToolResult
+from porism.tools import native
 from porism.tools.memory import Memory
 from porism.tools.tool import AttemptTool, BadArguments, Used
 
@@ -21,7 +22,7 @@ class Toolbox:
         make: makes what can be used.
         limits: how often.
         memory: the attempt's.
-        native: what the provider runs itself.
+        provided: what the provider runs itself.
     """
 
     def __init__(
@@ -29,10 +30,10 @@ class Toolbox:
         make: Callable[[], Sequence[AttemptTool]],
         limits: ToolLimits = ToolLimits(),
         memory: Memory | None = None,
-        native: tuple[Tool, ...] = (),
+        provided: tuple[Tool, ...] = (),
     ) -> None:
         self._make, self._limits, self._memory = make, limits, memory or Memory()
-        self._native = native
+        self._native = provided
         self._tools = {tool.definition.name: tool for tool in make()}
         self._left, self.at_limit = limits.calls, limits.at_limit
         self._left_of = {limit.tool: limit.calls for limit in limits.each}
@@ -40,13 +41,23 @@ class Toolbox:
 
     @property
     def definitions(self) -> tuple[Tool, ...]:
-        """What a model is told of the tools; the same to the end, as providers want it."""
-        return (*(tool.definition for tool in self._tools.values()), *self._native)
+        """What a model is told of the tools.
+
+        Ours stay the same to the end, as providers want it; theirs are there as long as a call
+        of them is left, for nobody else can refuse one.
+        """
+        own = (tool.definition for tool in self._tools.values())
+        return (*own, *native.limited(self._native, self._left, self._left_of))
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there are tools at all, used up or not."""
+        return bool(self._tools or self._native)
 
     @property
     def spent(self) -> bool:
         """Whether no call is left."""
-        return self._left == 0 or all(self._left_of.get(name, 1) == 0 for name in self._tools)
+        return self._left <= 0 or all(self._left_of.get(name, 1) <= 0 for name in self._tools)
 
     async def use(self, call: ToolCall, said: Sequence[Message] = ()) -> ToolResult:
         """Do what a model asks; whatever is wrong with it is told to the model.
@@ -69,9 +80,16 @@ class Toolbox:
         await self._memory.keep(place, result)
         return result
 
+    def see(self, message: Message) -> None:
+        """Count what the provider has run itself on the way to what a model says."""
+        for name in native.run_in(message) if self._native else ():
+            self._left -= 1
+            if name in self._left_of:
+                self._left_of[name] -= 1
+
     def anew(self) -> Toolbox:
         """Return the same tools, unused, for another conversation of the same attempt."""
-        if not self._tools:
+        if not self.has_any:
             return self
         other = Toolbox(self._make, self._limits, self._memory, self._native)
         self._others.append(other)
@@ -112,7 +130,7 @@ class Toolbox:
         if tool is None:
             known = ", ".join(self._tools)
             raise BadArguments(f"no tool is called {call.name[:LONGEST_NAME]!r}; known: {known}")
-        if self._left_of.get(call.name, 1) == 0:
+        if self._left_of.get(call.name, 1) <= 0:
             raise BadArguments(f"no calls of {call.name} are left")
         if call.name in self._left_of:
             self._left_of[call.name] -= 1

@@ -127,9 +127,8 @@ class Workshop:
             return [self._tool(tool.name, benchmark, accepts) for tool in tools if not tool.native]
 
         tools = find_tools(benchmark.tools)
-        limits = benchmark.tool_limits
-        provided = tuple(native.limited(tool, limits) for tool in tools if tool.native)
-        return Toolbox(make, limits, memory, provided)
+        provided = tuple(tool for tool in tools if tool.native)
+        return Toolbox(make, benchmark.tool_limits, memory, provided)
 
     def _tool(self, name: str, benchmark: Benchmark, accepts: Accepts | None) -> AttemptTool:
         match name:

@@ -17,7 +17,12 @@ from porism.models.chat_dialects import base_url
 from porism.models.connection import Asking
 from porism.models.keys import find_key
 from porism.models.providers.protocols import PROTOCOLS
-from porism.models.providers.translation import from_ai, request_parameters, to_ai
+from porism.models.providers.translation import (
+    from_ai,
+    interpreters_in,
+    request_parameters,
+    to_ai,
+)
 from porism.models.providers.transport import AiohttpTransport, Record, recording
 from porism.models.wire import find_proxy
 
@@ -43,9 +48,11 @@ class ProviderConnection:
     ) -> Reply:
         """Make one request and return its reply; see :class:`Connection`."""
         parameters = request_parameters(tools, limits_searches=self._protocol.limits_searches)
+        settings = self._protocol.with_native(self._asked, [t for t in tools if t.native])
+        conversation = to_ai(messages, self._model)
         with recording() as record:
             try:
-                response = await self._model.request(to_ai(messages, self._model), None, parameters)
+                response = await self._model.request(conversation, settings, parameters)
             except Exception as error:  # on odd bodies the clients raise anything
                 raise _explained(error, record) from error
         if record.failure is not None:  # the library made an answer out of an error
@@ -100,6 +107,7 @@ def _reply(
         finish_reason=word,
         usage=usage,
         searches=searches,
+        interpreters=interpreters_in(response),
         served_model=response.model_name or "",
         earlier=earlier,
         exchange=exchange,

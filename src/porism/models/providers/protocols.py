@@ -7,7 +7,7 @@ told. Profiles are stripped of whatever rewrites prompts, answers or the schemas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,9 @@ import orjson
 from pydantic import JsonValue
 from pydantic_ai.models import Model as AIModel
 from pydantic_ai.profiles import ModelProfile, merge_profile
+from pydantic_ai.settings import ModelSettings
 
-from porism.core import Model, Usage
+from porism.core import Model, Tool, Usage
 from porism.errors import ConfigurationError
 from porism.models.keys import Key
 from porism.models.usage import (
@@ -51,6 +52,10 @@ class Protocol:
     """Tells an answer from a torso or from what is none; the clients let those pass."""
     limits_searches: bool = False
     """It can be told how often the provider may search the web for an answer."""
+    with_native: Callable[[Model, Sequence[Tool]], ModelSettings | None] = lambda _model, _tools: (
+        None
+    )
+    """Returns the settings of a request in which the provider may use tools of its own."""
     in_batch: bytes = b"%b"
     """What is around an answer in a batch's results when pydantic-ai reads it."""
     batched: Callable[[bytes, Model], bytes] = lambda body, _model: body
@@ -85,6 +90,20 @@ def responses_fields(model: Model) -> Fields:
             "reasoning": _given({"effort": settings.reasoning_effort}) or None,
             **settings.extra_body,
         }
+    )
+
+
+def _with_native_responses(model: Model, tools: Sequence[Tool]) -> ModelSettings | None:
+    """Bound how often OpenAI may use its own tools, and ask for what they bring to light."""
+    from pydantic_ai.models.openai import OpenAIResponsesModelSettings
+
+    if not tools:
+        return None
+    names, limit = {tool.name for tool in tools}, {"max_tool_calls": tools[0].calls_in_all}
+    return OpenAIResponsesModelSettings(
+        extra_body={**responses_fields(model), **_given(limit)},
+        openai_include_code_execution_outputs="code_interpreter" in names,
+        openai_include_web_search_sources="web_search" in names,
     )
 
 
@@ -207,6 +226,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
         _open_responses,
         responses_usage,
         responses_searches,
+        with_native=_with_native_responses,
     ),
     "anthropic": Protocol(
         ("ANTHROPIC_API_KEY",),

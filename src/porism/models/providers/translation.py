@@ -1,7 +1,8 @@
 """Messages in pydantic-ai's words and back.
 
 What a provider wants back unchanged - identifiers, signatures, encrypted reasoning - is
-kept as JSON in the ``signature`` of a part and given back to pydantic-ai as it was.
+kept as JSON in the ``signature`` of a part or of a whole turn, and given back to pydantic-ai as
+it was.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from pydantic_ai.tools import ToolDefinition
 from porism.core import Message, Part, Picture, Text, Thinking, Tool, ToolCall, ToolResult
 
 _KEPT = ("id", "signature", "provider_name", "provider_details")
+_CONTAINER = "container_id"
+"""Names the interpreter in which a provider ran code, so that it can go on there."""
 
 
 def request_parameters(tools: Sequence[Tool], *, limits_searches: bool) -> ModelRequestParameters:
@@ -63,10 +66,26 @@ def from_ai(response: ai.ModelResponse) -> Message:
     """Return what a model answered."""
     parts = (_part(part) for part in response.parts)
     said = tuple(part for part in parts if part is not None)
-    refusal = (response.provider_details or {}).get("refusal")
+    details = response.provider_details or {}
+    refusal, container = details.get("refusal"), details.get(_CONTAINER)
     if isinstance(refusal, str) and refusal:
         said = (*said, Text(text=refusal))
-    return Message(role="assistant", parts=said)
+    turn = {"state": response.state} if response.state == "suspended" else {}
+    if container:
+        turn[_CONTAINER] = container
+    signature = orjson.dumps(turn).decode() if turn else ""
+    return Message(role="assistant", parts=said, signature=signature)
+
+
+def interpreters_in(response: ai.ModelResponse) -> int:
+    """Return in how many interpreters a provider ran code; those that are free have no name."""
+    ran = (
+        part.args_as_dict()
+        for part in response.parts
+        if isinstance(part, ai.NativeToolCallPart) and part.tool_name == CodeExecutionTool.kind
+    )
+    own = (response.provider_details or {}).get(_CONTAINER)
+    return len({arguments.get(_CONTAINER, own) for arguments in ran} - {None})
 
 
 def _request(message: Message) -> ai.ModelRequest:
@@ -93,10 +112,13 @@ def _content(message: Message) -> str | list[ai.UserContent]:
 
 
 def _response(message: Message, model: AIModel[Any]) -> ai.ModelResponse:
+    turn: dict[str, Any] = orjson.loads(message.signature or "{}")
     return ai.ModelResponse(
         parts=[part for p in message.parts if (part := _response_part(p)) is not None],
         provider_name=model.system,
         canonical_system=model.canonical_system,
+        provider_details={_CONTAINER: turn[_CONTAINER]} if _CONTAINER in turn else None,
+        state=turn.get("state", "complete"),
     )
 
 

@@ -24,7 +24,7 @@ from porism.core import (
 )
 from porism.errors import EndpointError, PermanentError
 from porism.models.batches import BatchAccess, Found, Seen
-from porism.models.prices import cost_usd
+from porism.models.prices import reply_cost_usd
 from porism.runner.attempting import LONGEST_ERROR, Ended, ending_of, failure_of
 from porism.store.batches import Batches, Posted
 from porism.tools.conversation import Conversation
@@ -112,7 +112,7 @@ class Collector:
         else:
             messages = (*messages, reply.message)
             ended = ending_of(Conversation(messages, reply))
-            usage, spent = reply.usage, cost_usd(reply.usage, batch.price, reply.searches)
+            usage, spent = reply.usage, reply_cost_usd(reply, batch.price)
         said = {"messages": messages, "exchanges": (exchange,)}
         attempt = attempt_of(batch, posted, ended, exchange, usage, spent)
         return attempt, item.asked.model_copy(update=said)
