@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Literal, Protocol
 from tests.loopback.say import Say
 
 Fields = dict[str, Any]
-Action = Literal["upload", "file", "content", "create", "list", "look", "results", "cancel"]
+Action = Literal[
+    "upload", "file", "delete", "content", "create", "list", "look", "results", "cancel"
+]
 LASTED_S = 90
 """What every batch takes by the server's clock."""
 
@@ -44,6 +46,16 @@ class Batch:
     inline: bool = False
     """Whether the answers are within the batch itself."""
 
+    @property
+    def total(self) -> int:
+        """How many requests it has."""
+        return len(self.requests)
+
+    @property
+    def good(self) -> int:
+        """How many of the results are some, once it has ended."""
+        return self.total - self.bad
+
 
 class Api(Protocol):
     """How one provider speaks of batches."""
@@ -64,6 +76,7 @@ class Api(Protocol):
 
     def page(self, batches: Sequence[Batch], more: bool) -> Fields:
         """Return a page of a list."""
+        return {"data": [self.shown(batch) for batch in batches], "has_more": more}
 
     def line(self, name: str, say: Say, body: Fields | None) -> bytes:
         """Return a line of results; ``null`` is where a body that is no JSON belongs."""
@@ -72,12 +85,13 @@ class Api(Protocol):
         """Return the line of a request that was not run; nothing where there is none."""
 
 
-class OpenAI:
+class OpenAI(Api):
     """Files go up and come down; Azure does the same under other addresses."""
 
     routes: ClassVar[Mapping[str, Action]] = {
         r"POST .*/files": "upload",
         r"GET .*/files/([^/]+)": "file",
+        r"DELETE .*/files/([^/]+)": "delete",
         r"GET .*/files/([^/]+)/content": "content",
         r"POST .*/batches": "create",
         r"GET .*/batches": "list",
@@ -87,7 +101,7 @@ class OpenAI:
     cursor = "after"
 
     def batch(self, asked: Fields, path: str, files: Mapping[str, bytes]) -> Fields:
-        lines = [json.loads(line) for line in files[asked["input_file_id"]].splitlines()]
+        lines = _lines(files[asked["input_file_id"]])
         usual = "/chat/completions" if path.startswith("/openai") else "/v1/chat/completions"
         assert asked["endpoint"] in {usual, "/v1/responses"}
         assert all(line["url"] == asked["endpoint"] for line in lines)
@@ -102,8 +116,8 @@ class OpenAI:
         return {"id": name, "object": "file", "purpose": "batch", "status": status}
 
     def shown(self, batch: Batch) -> Fields:
-        total, has_ended = len(batch.requests), bool(batch.word)
-        done = {"completed": total - batch.bad, "failed": batch.bad}
+        has_ended, none = bool(batch.word), {"completed": 0, "failed": 0}
+        done = {"completed": batch.good, "failed": batch.bad}
         complaint = {"code": batch.error, "message": f"turned away: {batch.error}", "line": None}
         return {
             "id": batch.id,
@@ -116,12 +130,9 @@ class OpenAI:
             "errors": {"object": "list", "data": [complaint]} if batch.error else None,
             "created_at": batch.made_at,
             "completed_at": batch.made_at + LASTED_S if has_ended else None,
-            "request_counts": {"total": total} | (done if has_ended else dict.fromkeys(done, 0)),
+            "request_counts": {"total": batch.total} | (done if has_ended else none),
             "metadata": batch.name,
         }
-
-    def page(self, batches: Sequence[Batch], more: bool) -> Fields:
-        return {"data": [self.shown(batch) for batch in batches], "has_more": more}
 
     def line(self, name: str, say: Say, body: Fields | None) -> bytes:
         response = {"status_code": say.status, "request_id": f"req_{name}", "body": body}
@@ -133,7 +144,7 @@ class OpenAI:
         return _line({"custom_id": name, "response": None, "error": error})
 
 
-class Anthropic:
+class Anthropic(Api):
     """One document goes up; a batch has no name, and its results are of its own address."""
 
     routes: ClassVar[Mapping[str, Action]] = {
@@ -149,26 +160,20 @@ class Anthropic:
         requests = [(one["custom_id"], one["params"]) for one in asked["requests"]]
         return {"endpoint": "/v1/messages", "requests": requests}
 
-    def file(self, name: str, status: str) -> Fields:
-        raise AssertionError("there are no files here")
-
     def shown(self, batch: Batch) -> Fields:
-        total, has_ended = len(batch.requests), bool(batch.word)
+        has_ended = bool(batch.word)
         kinds = ("processing", "succeeded", "errored", "canceled", "expired")
-        done = {"succeeded": total - batch.bad, "errored": batch.bad}
+        done = {"succeeded": batch.good, "errored": batch.bad}
         return {
             "id": batch.id,
             "type": "message_batch",
             "processing_status": "ended" if has_ended else "in_progress",
             "request_counts": dict.fromkeys(kinds, 0)
-            | (done if has_ended else {"processing": total}),
+            | (done if has_ended else {"processing": batch.total}),
             "created_at": _time(batch.made_at),
             "ended_at": _time(batch.made_at + LASTED_S) if has_ended else None,
             "results_url": f"https://elsewhere.example/{batch.id}" if has_ended else None,
         }
-
-    def page(self, batches: Sequence[Batch], more: bool) -> Fields:
-        return {"data": [self.shown(batch) for batch in batches], "has_more": more}
 
     def line(self, name: str, say: Say, body: Fields | None) -> bytes:
         good, bad = {"type": "succeeded", "message": body}, {"type": "errored", "error": body}
@@ -179,11 +184,12 @@ class Anthropic:
         return _line({"custom_id": name, "result": {"type": kind}})
 
 
-class Google:
+class Google(Api):
     """Files go up and come down; a batch is a long-running operation with a display name."""
 
     routes: ClassVar[Mapping[str, Action]] = {
         r"POST /upload/v1beta/files": "upload",
+        r"DELETE /v1beta/files/([^/]+)": "delete",
         r"GET /download/v1beta/files/([^/]+):download": "content",
         r"POST /v1beta/models/[^/]+:batchGenerateContent": "create",
         r"GET /v1beta/batches": "list",
@@ -206,7 +212,7 @@ class Google:
     def batch(self, asked: Fields, path: str, files: Mapping[str, bytes]) -> Fields:
         wanted = asked["batch"]
         file = wanted["inputConfig"]["fileName"].removeprefix("files/")
-        lines = [json.loads(line) for line in files[file].splitlines()]
+        lines = _lines(files[file])
         return {
             "file": file,
             "endpoint": re.sub(r":.*", ":generateContent", path),
@@ -218,8 +224,8 @@ class Google:
         return {"file": {"name": f"files/{name}", "state": "ACTIVE"}}
 
     def shown(self, batch: Batch) -> Fields:
-        total, has_ended = len(batch.requests), bool(batch.word)
-        done = {"successfulRequestCount": total - batch.bad, "failedRequestCount": batch.bad}
+        has_ended, total = bool(batch.word), batch.total
+        done = {"successfulRequestCount": batch.good, "failedRequestCount": batch.bad}
         counts = {"requestCount": total} | (done if has_ended else {"pendingRequestCount": total})
         about = {
             "name": f"batches/{batch.id}",
@@ -278,6 +284,10 @@ def _time(moment: int) -> str:
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=moment)).strftime(
         "%Y-%m-%dT%H:%M:%SZ"
     )
+
+
+def _lines(file: bytes) -> list[Fields]:
+    return [json.loads(line) for line in file.splitlines()]
 
 
 def _line(value: Fields) -> bytes:

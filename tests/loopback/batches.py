@@ -52,6 +52,7 @@ class Batches:
         dropped: places in a batch that get no line in the results.
         invalid: the code of an error for which whole batches are turned away, one each.
         create: in place of the answer to the first creations, which happen all the same.
+        refused: the answers to the first creations, which do not happen.
         read: in place of the answer to the first readings of results; an empty body is filled in.
         lost: whether results are there no more.
         garble: whether bodies in ``create`` are sent as they are.
@@ -69,6 +70,7 @@ class Batches:
     dropped: frozenset[int] = frozenset()
     invalid: list[str] = field(default_factory=list)
     create: list[Say] = field(default_factory=list)
+    refused: list[Say] = field(default_factory=list)
     read: list[Say] = field(default_factory=list)
     lost: bool = False
     garble: bool = False
@@ -81,6 +83,7 @@ class Batches:
 
     def __post_init__(self) -> None:
         self.files: dict[str, bytes] = {}
+        self.uploads = 0
         self.made: dict[str, Batch] = {}
         self.run: list[Fields] = []
         """The requests that were run: what has to be paid for."""
@@ -110,16 +113,14 @@ class Batches:
         batch = self.made.get(name)
         owned = batch if batch and batch.owner == owner else None
         match action:
-            case "upload":
-                say = self._upload(seen, api)
-            case "file":
-                say = self._file(name, api)
+            case "upload" | "file" | "delete" | "content":
+                say = self._about_file(action, name, seen, api)
+            case "create" if self.refused:
+                say = self.refused.pop(0)
             case "create":
                 say = self._create(seen, api, owner)
             case "list":
                 say = self._list(query.get(api.cursor, [""])[0], api, owner)
-            case "content":
-                say = self._results(self.files.get(name))
             case "results" if owned:
                 say = self._results(b"".join(owned.lines) or None)
             case "look" if owned:
@@ -131,9 +132,21 @@ class Batches:
                 say = UNKNOWN
         return say
 
+    def _about_file(self, action: Action, name: str, seen: Seen, api: Api) -> Say:
+        match action:
+            case "upload":
+                return self._upload(seen, api)
+            case "delete":
+                return _json({"deleted": self.files.pop(name, None) is not None})
+            case "content":
+                return self._results(self.files.get(name))
+            case _:
+                return self._file(name, api)
+
     def _upload(self, seen: Seen, api: Api) -> Say:
         assert not isinstance(api, Google) or seen.headers["x-goog-upload-protocol"] == "multipart"
-        name, body = f"file-{len(self.files) + 1}", seen.body
+        self.uploads += 1
+        name, body = f"file-{self.uploads}", seen.body
         start = body.index(b"\r\n\r\n", body.index(b'name="file"')) + 4
         boundary = body[: body.index(b"\r\n")]
         self.files[name] = body[start : body.index(b"\r\n" + boundary, start)]

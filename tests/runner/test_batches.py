@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections import Counter
+from copy import deepcopy
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
@@ -295,6 +296,47 @@ async def test_a_batch_that_was_never_sent_is_owed_again(bench: Bench):
         assert (outcome.ended, outcome.answered) == (True, 0)
         assert "never reached the provider" in outcome.message
         await carry_out(workspace)
+        assert cells_of(workspace) == all_cells(2, 1)
+    workspace.close()
+
+
+@pytest.mark.parametrize("api", ["openai", "azure", "google"])
+async def test_what_was_uploaded_is_not_uploaded_again(bench: Bench, api: str):
+    bench.benchmark(problems=2, attempts=1)
+    async with Batches(refused=[Say(status=429), Say(status=503)]) as place:
+        workspace = with_model(bench, place, api)
+        await carry_out(workspace)
+        assert (place.uploads, len(place.made)) == (1, 1)
+        assert cells_of(workspace) == all_cells(2, 1)
+    workspace.close()
+
+
+@pytest.mark.parametrize("api", ["openai", "google"])
+@pytest.mark.parametrize(
+    "faults", [{"refused": [Say(status=400)]}, {"invalid": ["invalid_request"]}]
+)
+async def test_requests_that_will_not_be_run_are_deleted_at_the_provider(
+    bench: Bench, api: str, faults
+):
+    bench.benchmark(problems=2, attempts=1)
+    async with Batches(**deepcopy(faults)) as place:
+        workspace = with_model(bench, place, api)
+        progress = await carry_out(workspace)
+        assert progress.lanes[0].stopped
+        assert place.uploads == 1
+        assert not place.files
+    workspace.close()
+
+
+async def test_a_file_of_which_no_batch_was_made_is_deleted(bench: Bench, monkeypatch):
+    monkeypatch.setattr("porism.runner.batches.post.MOST_TRIES", 1)
+    bench.benchmark(problems=2, attempts=1)
+    async with Batches(refused=[Say(status=503)]) as place:
+        workspace = with_model(bench, place)
+        await carry_out(workspace)
+        [made] = place.made.values()
+        assert (made.file, place.uploads) == ("file-2", 2)
+        assert "file-1" not in place.files
         assert cells_of(workspace) == all_cells(2, 1)
     workspace.close()
 

@@ -64,7 +64,11 @@ class AnthropicBatches:
         return len(item.custom_id) + len(item.body) + len('{"custom_id":"","params":},')
 
     async def submit(
-        self, batch: str, items: Sequence[Item], on_file: Callable[[str], Awaitable[None]]
+        self,
+        batch: str,
+        items: Sequence[Item],
+        on_file: Callable[[str], Awaitable[None]],
+        file: str = "",
     ) -> Seen:
         """Begin a batch; there is no file. See :class:`BatchService`."""
         data = b'{"requests":[%s]}' % b",".join(map(_request, items))
@@ -96,6 +100,9 @@ class AnthropicBatches:
     async def cancel(self, handle: str) -> None:
         """Have the provider stop; see :class:`BatchService`."""
         await self._http.call("POST", f"messages/batches/{handle}/cancel")
+
+    async def forget(self, file: str) -> None:
+        """There is no file."""
 
     async def close(self) -> None:
         """Close the sockets."""

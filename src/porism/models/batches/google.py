@@ -75,11 +75,16 @@ class GoogleBatches:
         return len(item.custom_id) + len(item.body) + len('{"key":"","request":}\n')
 
     async def submit(
-        self, batch: str, items: Sequence[Item], on_file: Callable[[str], Awaitable[None]]
+        self,
+        batch: str,
+        items: Sequence[Item],
+        on_file: Callable[[str], Awaitable[None]],
+        file: str = "",
     ) -> Seen:
         """Upload a file and begin a batch; see :class:`BatchService`."""
-        file = await self._upload(display_name(batch), b"".join(map(_line, items)))
-        await on_file(file)
+        if not file:
+            file = await self._upload(display_name(batch), b"".join(map(_line, items)))
+            await on_file(file)
         wanted = {"displayName": display_name(batch), "inputConfig": {"fileName": f"files/{file}"}}
         path, data = f"v1beta/{self._model}:batchGenerateContent", orjson.dumps({"batch": wanted})
         headers = {"Content-Type": "application/json"}
@@ -116,6 +121,10 @@ class GoogleBatches:
     async def cancel(self, handle: str) -> None:
         """Have the provider stop; see :class:`BatchService`."""
         await self._http.call("POST", f"v1beta/batches/{handle}:cancel")
+
+    async def forget(self, file: str) -> None:
+        """Delete a file; see :class:`BatchService`."""
+        await self._http.call("DELETE", f"v1beta/files/{file}")
 
     async def close(self) -> None:
         """Close the sockets."""

@@ -57,20 +57,19 @@ class OpenAIBatches:
         return len(item.custom_id) + len(self._between) + len(item.body) + len('{"custom_id":"}\n')
 
     async def submit(
-        self, batch: str, items: Sequence[Item], on_file: Callable[[str], Awaitable[None]]
+        self,
+        batch: str,
+        items: Sequence[Item],
+        on_file: Callable[[str], Awaitable[None]],
+        file: str = "",
     ) -> Seen:
         """Upload a file and begin a batch; see :class:`BatchService`."""
-        form = aiohttp.FormData()
-        form.add_field("purpose", "batch")
-        form.add_field(
-            "file",
-            b"".join(map(self._line, items)),
-            filename=f"porism-{batch}.jsonl",
-            content_type="application/jsonl",
-        )
-        made = await self._http.call("POST", "files", data=form)
-        file = name_in(made)
-        await on_file(file)
+        if file:
+            made = await self._http.call("GET", f"files/{file}")
+        else:
+            made = await self._upload(batch, items)
+            file = name_in(made)
+            await on_file(file)
         await self._read(file, made)
         wanted = {
             "input_file_id": file,
@@ -110,9 +109,25 @@ class OpenAIBatches:
         """Have the provider stop; see :class:`BatchService`."""
         await self._http.call("POST", f"batches/{handle}/cancel")
 
+    async def forget(self, file: str) -> None:
+        """Delete a file; see :class:`BatchService`."""
+        await self._http.call("DELETE", f"files/{file}")
+
     async def close(self) -> None:
         """Close the sockets."""
         await self._http.close()
+
+    async def _upload(self, batch: str, items: Sequence[Item]) -> Mapping[str, Any]:
+        """Upload a file; return what is said of it."""
+        form = aiohttp.FormData()
+        form.add_field("purpose", "batch")
+        form.add_field(
+            "file",
+            b"".join(map(self._line, items)),
+            filename=f"porism-{batch}.jsonl",
+            content_type="application/jsonl",
+        )
+        return await self._http.call("POST", "files", data=form)
 
     async def _read(self, file: str, made: Mapping[str, Any]) -> None:
         """Wait until the provider has read a file."""

@@ -87,9 +87,19 @@ class BatchService(Protocol):
         ...
 
     async def submit(
-        self, batch: str, items: Sequence[Item], on_file: Callable[[str], Awaitable[None]]
+        self,
+        batch: str,
+        items: Sequence[Item],
+        on_file: Callable[[str], Awaitable[None]],
+        file: str = "",
     ) -> Seen:
-        """Hand requests over; ``on_file`` hears of the file before anything is paid for.
+        """Hand requests over.
+
+        Args:
+            batch: our name for it.
+            items: the requests.
+            on_file: hears of the file before anything is paid for.
+            file: the requests at the provider, where an earlier try has brought them there.
 
         Raises:
             TransientError: whether they have arrived is not known.
@@ -123,6 +133,10 @@ class BatchService(Protocol):
 
     async def cancel(self, handle: str) -> None:
         """Have the provider stop; what it has answered by then is kept and paid for."""
+        ...
+
+    async def forget(self, file: str) -> None:
+        """Delete requests at the provider that will not be run."""
         ...
 
     async def close(self) -> None:

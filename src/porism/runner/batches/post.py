@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from porism.core import Attempt, Batch, BatchEvent, Verdict
-from porism.errors import PermanentError, TransientError
+from porism.errors import EndpointError, PermanentError, TransientError
 from porism.models.batches import BatchAccess, Item, Seen, Sought, Undecided
 from porism.runner.backoff import Backoff
 from porism.runner.batches.collecting import Collector
@@ -82,11 +82,13 @@ class Post:
             await self._note(batch, "uploaded", handle=file)
 
         for tries in range(1, MOST_TRIES + 1):
+            file = self.batches.state(batch.id).file
             try:
-                seen = await self.access.service.submit(batch.id, items, on_file)
+                seen = await self.access.service.submit(batch.id, items, on_file, file)
                 break
             except PermanentError as error:
                 await self._end(batch, "unsent", str(error), error.status)
+                await self._forget(batch)
                 raise
             except TransientError as error:
                 if tries == MOST_TRIES:
@@ -127,6 +129,7 @@ class Post:
         if not handle:
             why = f"batch {batch.id} never reached the provider"
             await self._end(batch, "unsent", why)
+            await self._forget(batch)
             return Outcome(batch.id, ended=True, message=why)
         seen = await self._ended(batch, handle)
         return await self._collected(batch, seen) if seen.ended else Outcome(batch.id, ended=False)
@@ -234,6 +237,8 @@ class Post:
             message=seen.failure,
         )
         await asyncio.wrap_future(self.batches.end(batch.id, event, *misses))
+        if seen.failure:
+            await self._forget(batch)
         fault = collector.fault or ("" if seen.full else seen.failure)
         kept = batch.items - len(misses)
         return Outcome(batch.id, True, kept, len(misses), message, fault, seen.full)
@@ -248,6 +253,12 @@ class Post:
         facts = {"step": step, "at": self.clock(), "message": why, "status": status}
         event = BatchEvent.model_validate(facts)
         await asyncio.wrap_future(self.batches.end(batch.id, event))
+
+    async def _forget(self, batch: Batch) -> None:
+        """Leave no requests at the provider that were not run; where it refuses, they stay."""
+        if file := self.batches.state(batch.id).file:
+            with suppress(EndpointError):
+                await self.access.service.forget(file)
 
     def _tell(self, trouble: str) -> None:
         if self.progress is not None:
