@@ -216,12 +216,8 @@ def interval(counted: pl.DataFrame) -> tuple[float | None, float | None, float |
 
 def tally_of(counted: pl.DataFrame) -> Tally:
     """Add up scores by problem."""
-    import polars as pl
-
+    from porism.report.scores import SUMS, summed
     from porism.stats import Tally
 
-    score = pl.col("score")
-    sums = counted.group_by("problem", maintain_order=True).agg(
-        runs=score.count().cast(pl.Float64), total=score.sum(), squares=(score**2).sum()
-    )
-    return Tally(*(sums[name].to_numpy() for name in ("runs", "total", "squares")))
+    sums = summed(counted, "problem").sort("problem")
+    return Tally(*(sums[name].to_numpy() for name in SUMS))

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from porism.report.snapshot import Snapshot
 
 
+SUMS = ("runs", "total", "squares")
+"""What a tally is made of."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scores:
     """The attempts that take part in standings and have a score.
@@ -51,6 +55,16 @@ def standing(snapshot: Snapshot, variant: str = "") -> pl.DataFrame:
     return snapshot.attempts.filter(pl.col("stands") & (pl.col("variant") == variant))
 
 
+def summed(scored: pl.DataFrame, *by: str) -> pl.DataFrame:
+    """Add up what attempts scored: how many, their sum, and that of squares, as floats."""
+    import polars as pl
+
+    score = pl.col("score")
+    return scored.group_by(by).agg(
+        runs=pl.len().cast(pl.Float64), total=score.sum(), squares=(score**2).sum()
+    )
+
+
 def scores_of(attempts: pl.DataFrame, models: Sequence[str] | None = None) -> Scores | None:
     """Add up attempts by model and problem.
 
@@ -68,9 +82,7 @@ def scores_of(attempts: pl.DataFrame, models: Sequence[str] | None = None) -> Sc
         known = known.filter(pl.col("model").is_in(list(models)))
     if known.is_empty():
         return None
-    cells = known.group_by("model", "benchmark", "problem").agg(
-        runs=pl.len(), total=pl.col("score").sum(), squares=(pl.col("score") ** 2).sum()
-    )
+    cells = summed(known, "model", "benchmark", "problem")
     rows = cells.select("model").unique().sort("model").with_row_index("row")
     columns = cells.select("benchmark", "problem").unique().sort("benchmark", "problem")
     cells = cells.join(rows, on="model").join(
@@ -79,7 +91,7 @@ def scores_of(attempts: pl.DataFrame, models: Sequence[str] | None = None) -> Sc
     shape = rows.height, columns.height
     place = cells["row"].to_numpy().astype(np.intp), cells["column"].to_numpy().astype(np.intp)
     sums = {}
-    for name in ("runs", "total", "squares"):
+    for name in SUMS:
         sums[name] = np.zeros(shape)
         sums[name][place] = cells[name].to_numpy()
     return _labelled(tuple(rows["model"]), columns.rows(), Tally(**sums))
