@@ -117,7 +117,7 @@ class OpenAIBatches:
         """Close the sockets."""
         await self._http.close()
 
-    async def _upload(self, batch: str, items: Sequence[Item]) -> Mapping[str, Any]:
+    async def _upload(self, batch: str, items: Sequence[Item]) -> dict[str, Any]:
         """Upload a file; return what is said of it."""
         form = aiohttp.FormData()
         form.add_field("purpose", "batch")
