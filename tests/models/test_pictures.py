@@ -6,7 +6,7 @@ from porism.core import FinalAnswer, Image, Problem
 from porism.errors import ConfigurationError
 from porism.models.pictures import refuse_pictures
 from tests.models.models import a_model
-from tests.records.test_pictures import FILES, drawn
+from tests.records.test_pictures import FILES, MOVING_GIF, drawn
 
 SMALL = Image(media_type="image/png", data=drawn("PNG", (20, 30)))
 LONG = Image(media_type="image/png", data=drawn("PNG", (8001, 2)))
@@ -14,7 +14,12 @@ WIDE = Image(media_type="image/png", data=drawn("PNG", (2001, 2)))
 HEAVY = Image(media_type="image/png", data=SMALL.data + bytes(5 * 2**20))
 TORN = Image(media_type="image/png", data=SMALL.data[:10])
 GIF = Image(media_type="image/gif", data=FILES["gif"][0])
+MOVING = Image(media_type="image/gif", data=MOVING_GIF)
+CUT = Image(media_type="image/png", data=SMALL.data[:-6])
 WEBP = Image(media_type="image/webp", data=FILES["webp"][0])
+
+
+CMYK = Image(media_type="image/jpeg", data=FILES["jpeg, CMYK"][0])
 
 
 def problem(name: str, *images: Image) -> Problem:
@@ -31,6 +36,8 @@ def problem(name: str, *images: Image) -> Problem:
         ("google", (GIF,), "image/gif is not read there"),
         ("xai", (WEBP,), "only image/jpeg, image/png"),
         ("openai-compatible", (TORN,), "a damaged image/png"),
+        ("anthropic", (CUT,), "it breaks off: a damaged image/png"),
+        ("azure", (MOVING,), "it is animated"),
     ],
 )
 def test_what_a_provider_does_not_take_is_refused(protocol, images, complaint):
@@ -43,7 +50,7 @@ def test_what_a_provider_does_not_take_is_refused(protocol, images, complaint):
 
 
 @pytest.mark.parametrize("protocol", ["openai", "openai-responses", "azure", "together", "fake"])
-@pytest.mark.parametrize("image", [SMALL, LONG, HEAVY, GIF, WEBP])
+@pytest.mark.parametrize("image", [SMALL, LONG, HEAVY, GIF, WEBP, CMYK])
 def test_what_a_provider_takes_is_not(protocol, image):
     refuse_pictures(a_model(protocol), "b", [problem("p", image)])
 

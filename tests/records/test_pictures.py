@@ -7,13 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from porism.records.pictures import Size, media_type, size_of
+from porism.records.pictures import Size, is_animated, is_whole, media_type, size_of
 
 
-def drawn(form: str, size=(37, 1200), **options) -> bytes:
+def drawn(form: str, size=(37, 1200), mode: str = "RGB", **options) -> bytes:
     file = io.BytesIO()
-    Image.new("RGB", size, "white").save(file, form, **options)
+    Image.new(mode, size, "white").save(file, form, **options)
     return file.getvalue()
+
+
+def moving(form: str) -> bytes:
+    frames = [Image.new("RGB", (9, 9), colour) for colour in ("white", "black", "red")]
+    file = io.BytesIO()
+    frames[0].save(file, form, save_all=True, append_images=frames[1:])
+    return file.getvalue()
+
+
+MOVING_GIF = moving("GIF")
 
 
 FILES = {
@@ -22,6 +32,7 @@ FILES = {
     "jpeg": (drawn("JPEG"), "image/jpeg"),
     "jpeg, progressive": (drawn("JPEG", progressive=True), "image/jpeg"),
     "jpeg with notes": (drawn("JPEG", exif=b"Exif\0\0" + b"\xff\xc0" * 200), "image/jpeg"),
+    "jpeg, CMYK": (drawn("JPEG", mode="CMYK"), "image/jpeg"),
     "webp": (drawn("WEBP"), "image/webp"),
     "webp, lossless": (drawn("WEBP", lossless=True), "image/webp"),
     "webp with notes": (drawn("WEBP", exif=b"Exif\0\0" + b"x" * 40), "image/webp"),
@@ -33,6 +44,22 @@ def test_real_pictures_say_what_they_are(name):
     data, kind = FILES[name]
     assert media_type(data) == kind
     assert size_of(data) == Size(37, 1200)
+    assert is_whole(data)
+    assert not is_animated(data)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_picture_that_was_cut_off_is_not_whole(name):
+    data, _ = FILES[name]
+    assert not any(is_whole(data[: len(data) * part // 8]) for part in range(8))
+    assert not is_whole(data[:-2])
+    assert is_whole(data + bytes(100))
+
+
+@pytest.mark.parametrize("form", ["GIF", "WEBP"])
+def test_what_moves_is_told_from_what_does_not(form):
+    assert is_animated(moving(form))
+    assert is_whole(moving(form))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -56,5 +83,7 @@ def test_a_picture_without_extent_has_no_size():
     st.binary(max_size=200),
 )
 def test_nonsense_ends_and_raises_nothing(head, rest):
+    assert is_whole(head + rest) in {True, False}
+    assert is_animated(head + rest) in {True, False}
     found = size_of(head + rest)
     assert found is None or min(found) >= 0

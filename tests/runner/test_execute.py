@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
@@ -520,6 +521,24 @@ def test_a_blind_model_is_not_shown_pictures(bench: Bench):
         match="5 of 5 problems of porism-sample-images show pictures and blind cannot see",
     ):
         plan(workspace, Request(("porism-sample-images",), ("blind",)))
+    workspace.close()
+
+
+def test_a_blind_judge_in_a_scaffold_is_not_shown_pictures_either(bench: Bench):
+    bench.fake("judge")
+    bench.fake()
+    for name, further in {
+        "judge": "sees_images: false\n",
+        "m": "solver: best-of-n\nsolver_options: {judge: judge}\n",
+    }.items():
+        path = bench.root / "models" / f"{name}.yaml"
+        path.write_text(path.read_text() + further)
+    workspace = bench.open()
+    seeing = Request(("porism-sample-images",), ("m",))
+    with pytest.raises(ConfigurationError, match="show pictures and judge cannot see"):
+        plan(workspace, seeing)
+    [assignment] = plan(workspace, replace(seeing, without_images=True))
+    assert [other.id for other in assignment.others] == ["judge"]
     workspace.close()
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from porism.core import Image, Model, Problem, Protocol
 from porism.core.problem import MediaType
 from porism.errors import ConfigurationError
-from porism.records.pictures import size_of
+from porism.records.pictures import is_animated, is_whole, size_of
 
 MEGABYTE = 1024 * 1024
 SHOWN_FAULTS = 3
@@ -34,12 +34,16 @@ class PictureLimits:
     crowd: int | None = None
     """Pictures in one request beyond which ``crowded_side`` holds for each."""
     crowded_side: int | None = None
+    animated: bool = True
+    """Of several frames it shows the model the first, and does not turn the picture away."""
 
 
 ANY = PictureLimits()
+OPENAI = PictureLimits(bytes=50 * MEGABYTE, count=500, animated=False)
 LIMITS: Mapping[Protocol, PictureLimits] = {
-    "openai": PictureLimits(bytes=50 * MEGABYTE, count=500),
-    "openai-responses": PictureLimits(bytes=50 * MEGABYTE, count=500),
+    "openai": OPENAI,
+    "openai-responses": OPENAI,
+    "azure": OPENAI,
     "anthropic": PictureLimits(
         bytes=5 * MEGABYTE, side=8000, count=100, crowd=20, crowded_side=2000
     ),
@@ -87,5 +91,9 @@ def _each(images: Iterable[Image], limits: PictureLimits, side: int | None) -> I
             yield f"{len(image.data):,} bytes, and a picture may have {limits.bytes:,}"
         elif size is None:
             yield f"its bytes do not say how large it is: a damaged {kind}"
+        elif not is_whole(image.data):
+            yield f"it breaks off: a damaged {kind}"
+        elif not limits.animated and is_animated(image.data):
+            yield "it is animated, and only single pictures are read there"
         elif side is not None and max(size) > side:
             yield f"{size.width} x {size.height} pixels, and a side may have {side}"

@@ -1,4 +1,4 @@
-"""What the first bytes of a picture say: its kind and its size. Nothing is decoded."""
+"""What the bytes of a picture say of its kind, size and end. Nothing is decoded."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ _JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of the segments that hold a JPEG's size."""
 _JPEG_BARE = frozenset(range(0xD0, 0xD8)) | {0x01}
 """Markers without a segment."""
+
+
+_PNG_END = b"\0\0\0\0IEND\xaeB`\x82"
+_JPEG_SCAN, _JPEG_END = b"\xff\xda", b"\xff\xd9"
+_GIF_EXTENSION, _GIF_FRAME, _GIF_END = 0x21, 0x2C, 0x3B
 
 
 class Size(NamedTuple):
@@ -46,6 +51,56 @@ def size_of(data: bytes) -> Size | None:
         case _:
             return None
     return found if all(found) else None
+
+
+def is_whole(data: bytes) -> bool:
+    """Tell whether a picture comes to its end; one that was cut off on its way does not."""
+    match media_type(data):
+        case "image/png":
+            return _PNG_END in data
+        case "image/jpeg":  # a preview in its head has an end of its own
+            return data.rfind(_JPEG_END) > data.rfind(_JPEG_SCAN) > 0
+        case "image/gif":
+            return _gif_frames(data) is not None
+        case "image/webp":
+            return 8 + _little(data[4:8]) <= len(data)
+        case _:
+            return False
+
+
+def is_animated(data: bytes) -> bool:
+    """Tell whether there are several pictures, one after the other, of which models see one."""
+    match media_type(data):
+        case "image/gif":
+            return (_gif_frames(data) or 0) > 1
+        case "image/webp":
+            return data[12:16] == b"VP8X" and bool(data[20] & 2)
+        case _:
+            return False
+
+
+def _gif_frames(data: bytes) -> int | None:
+    """Count the pictures; ``None`` where the data ends before they do. Every step goes forward."""
+    frames, place = 0, 13 + _colours(data[10:11])
+    while place < len(data):
+        kind = data[place]
+        if kind == _GIF_END:
+            return frames
+        if kind == _GIF_EXTENSION:
+            place += 2
+        elif kind == _GIF_FRAME:
+            frames, place = frames + 1, place + 11 + _colours(data[place + 9 : place + 10])
+        else:
+            return None
+        while place < len(data) and data[place]:
+            place += 1 + data[place]
+        place += 1
+    return None
+
+
+def _colours(flags: bytes) -> int:
+    """Return the bytes of the table of colours that a byte of flags announces."""
+    return 3 << (flags[0] & 7) + 1 if flags and flags[0] & 0x80 else 0
 
 
 def _jpeg_size(data: bytes) -> Size | None:

@@ -114,10 +114,12 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
     variant: Variant | None,
     request: Request,
 ) -> Assignment:
-    """Put one model to one benchmark."""
+    """Put one model to one benchmark, and the models that its solver asks besides."""
+    others = tuple(workspace.models.get(other) for other in find_solver(model).others)
     if variant is None or variant.images:
-        refuse_blind(model, benchmark, problems)
-        refuse_pictures(model, benchmark.id, problems)
+        for asked in (model, *others):
+            refuse_blind(asked, benchmark, problems)
+            refuse_pictures(asked, benchmark.id, problems)
     name = variant.prompt if variant and variant.prompt else benchmark.prompt
     return Assignment(
         benchmark=equipped(benchmark, variant),
@@ -126,7 +128,7 @@ def assign(  # noqa: PLR0913, PLR0917 - what an assignment is made of
         prompt=load_prompt(name, workspace.prompts),
         attempts=request.attempts or benchmark.attempts,
         variant=variant,
-        others=tuple(workspace.models.get(other) for other in find_solver(model).others),
+        others=others,
     )
 
 
