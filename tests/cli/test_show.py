@@ -1,5 +1,6 @@
 """Conversations as people are shown them."""
 
+import json
 from decimal import Decimal
 
 from porism.cli.attempts import show_inner, show_messages
@@ -21,6 +22,21 @@ def test_calls_and_results_are_shown_with_their_time_and_cannot_act_on_the_termi
     assert 'calls execute_python with {"code": "6*7 # <U+001B>[2J"}' in shown
     assert "execute_python answers after 0.26 s: 42<U+001B>]0;t<U+0007>" in shown
     assert "\x1b" not in shown
+
+
+def test_code_and_what_it_prints_are_shown_line_by_line(capsys):
+    arguments = {"code": "for n in range(2):\n    print(n)"}
+    said = {"stdout": "0\n1\n", "time_s": 0.01}
+    parts = (
+        ToolCall(id="1", name="execute_python", arguments=json.dumps(arguments)),
+        ToolResult(id="1", name="execute_python", text=json.dumps(said), duration_s=1, cpu_s=0.5),
+        ToolResult(id="2", name="web_search", text='["found"]', native=True),
+    )
+    show_messages([Message(role="assistant", parts=parts)])
+    shown = capsys.readouterr().out
+    assert "calls execute_python with\n  code: for n in range(2):\n      print(n)" in shown
+    assert "answers after 1.00 s (0.50 s of CPU):\n  stdout: 0\n  1\n  time_s: 0.01" in shown
+    assert 'web_search answers: ["found"]' in shown
 
 
 def test_requests_on_the_way_are_listed_with_their_cost_and_told_where_wanted(capsys):

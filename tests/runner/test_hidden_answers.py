@@ -88,6 +88,9 @@ async def test_tries_are_limited_and_the_plain_answer_is_in_nothing_that_leaves(
         ["regrade"],
         ["status"],
         ["run", "tiny", "-m", "m", "--dry-run"],
+        ["results", "tiny", "--json"],
+        ["report", "--since", "2020-01-01"],
+        ["desk", "export", str(out / "decisions.csv")],
         ["stats", "problems", "tiny"],
     ]
     for command in commands:
@@ -102,6 +105,28 @@ async def test_tries_are_limited_and_the_plain_answer_is_in_nothing_that_leaves(
             assert not any(way in words_in(path) for way in WAYS), path
     revealed = CliRunner().invoke(app, ["show", first.id, "--reveal"])
     assert ANSWER in revealed.output
+
+
+async def test_answers_that_are_withheld_though_not_hidden_are_told_to_who_asks_for_them(
+    euler: Bench, monkeypatch
+):
+    answers = euler.root / "benchmarks" / "tiny" / "answers.csv"
+    answers.write_text(f"id,answer\np1,{ANSWER}\np2,{ANSWER}\n")
+    async with Loopback(answerer=solve) as server:
+        euler.model(server.base_url)
+        workspace = euler.open()
+        await carry_out(workspace)
+    [right] = [line.id for line in workspace.store.attempts() if line.score == 1]
+    workspace.close()
+    monkeypatch.chdir(euler.root)
+    for command in (
+        ["attempts"],
+        ["attempts", "--json"],
+        ["show", right],
+        ["show", right, "--json"],
+    ):
+        assert not any(way in CliRunner().invoke(app, command).output for way in WAYS), command
+        assert ANSWER in CliRunner().invoke(app, [*command, "--reveal"]).output, command
 
 
 def words_in(path: Path) -> str:

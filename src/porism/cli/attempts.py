@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from porism.core import Attempt, InnerCall, Message, Transcript, Verdict
+    from porism.core import Attempt, Benchmark, InnerCall, Message, Transcript, Verdict
     from porism.store import Line
 
 Outcome = Literal["graded", "failed", "truncated", "refused", "empty", "unparsed", "ungraded"]
+Reveal = Annotated[
+    bool, typer.Option("--reveal", help="Also what could give away a withheld answer.")
+]
 
 
 def attempts(  # noqa: PLR0917
@@ -34,9 +39,12 @@ def attempts(  # noqa: PLR0917
     limit: Annotated[
         int, typer.Option(help="At most so many; 0 for all.", min=0, metavar="N")
     ] = 50,
+    reveal: Reveal = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """List attempts with their standing verdicts.
+
+    Answers on benchmarks with withheld references are shown with --reveal only.
 
     porism attempts -b porism-sample --outcome unparsed
 
@@ -65,16 +73,26 @@ def attempts(  # noqa: PLR0917
     except ValidationError as error:
         raise ConfigurationError(f"--flag {flag}: {error.errors()[0]['msg']}") from None
     store = find_workspace().store
+    lines = store.attempts(only)
+    if not reveal:
+        lines = discreet(lines, store.benchmarks())
     if as_json:
-        print_json_lines(store.attempts(only))
+        print_json_lines(lines)
         return
-    shown = list(store.attempts(only))
+    shown = list(lines)
     if not shown:
         out().print("No attempt is like that.")
         return
     listed(shown)
     if limit and len(shown) == limit:
         out().print(f"{len(shown)} of {store.count(only):,}; more with --limit")
+
+
+def discreet(lines: Iterable[Line], benchmarks: Mapping[str, Benchmark]) -> Iterator[Line]:
+    """Yield attempts without what gives away a withheld reference."""
+    withheld = {name for name, benchmark in benchmarks.items() if benchmark.withheld}
+    for line in lines:
+        yield line._replace(extracted=None) if line.benchmark in withheld else line
 
 
 def listed(lines: Iterable[Line]) -> None:
@@ -109,9 +127,7 @@ def show(
         bool, typer.Option("--inner", help="Also what was said on the way to the answer.")
     ] = False,
     wire: Annotated[bool, typer.Option("--wire", help="Also the requests and responses.")] = False,
-    reveal: Annotated[
-        bool, typer.Option("--reveal", help="Also what could give away a withheld answer.")
-    ] = False,
+    reveal: Reveal = False,
 ) -> None:
     """Show one attempt: what was said, what it is worth.
 
@@ -132,7 +148,7 @@ def show(
     benchmark = store.benchmarks().get(found.benchmark)
     withheld = benchmark is not None and benchmark.withheld and not reveal
     if withheld:
-        transcript = None
+        transcript, verdicts = None, tuple(verdict.discreet for verdict in verdicts)
     if as_json:
         print_json({"attempt": found, "transcript": transcript, "verdicts": verdicts})
         return
@@ -197,10 +213,23 @@ def tools_in(message: Message) -> list[str]:
     lines = []
     for part in message.parts:
         if part.type == "tool_call":
-            lines.append(f"calls {part.name} with {part.arguments}")
+            lines.append(f"calls {part.name} with{laid_out(part.arguments)}")
         elif part.type == "tool_result":
-            lines.append(f"{part.name} answers after {part.duration_s:.2f} s: {part.text}")
+            took = "" if part.native else f" after {part.duration_s:.2f} s"
+            cost = f" ({part.cpu_s:.2f} s of CPU)" if part.cpu_s else ""
+            lines.append(f"{part.name} answers{took}{cost}:{laid_out(part.text)}")
     return lines
+
+
+def laid_out(text: str) -> str:
+    """Write what is in a JSON object line by line, each under its name; other texts as they are."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict) or "\n" not in "".join(map(str, fields.values())):
+        return f" {text}"
+    return "".join(indent(f"\n{name}: {value}".rstrip(), "  ") for name, value in fields.items())
 
 
 def show_inner(calls: Sequence[InnerCall], *, words: bool) -> None:

@@ -67,3 +67,9 @@ class Verdict(Noun):
     def correct(self) -> bool | None:
         """Full marks; ``None`` where there is no score."""
         return None if self.score is None else self.score == 1
+
+    @property
+    def discreet(self) -> Verdict:
+        """The same, without what gives away a withheld reference."""
+        texts = {"reason": "", "extracted": None, "reading": "", "reference_reading": ""}
+        return self.model_copy(update=texts)
