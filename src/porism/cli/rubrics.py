@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,6 @@ from porism.cli.run import dollars
 
 if TYPE_CHECKING:
     from porism.core import Problem, Rubric
-    from porism.judging.rubrics import Fault
     from porism.records import Place
     from porism.workspace import Workspace
 
@@ -22,6 +22,20 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+
+
+def person(text: str) -> str:
+    """Read the name of somebody who approves."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from porism.core import PersonName
+
+    try:
+        return TypeAdapter(PersonName).validate_python(text)
+    except ValidationError as error:
+        raise typer.BadParameter(error.errors()[0]["msg"]) from error
+
+
 BenchmarkName = Annotated[str, typer.Argument(help="The benchmark.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -38,8 +52,7 @@ def check(
     """
     from porism.cli.console import out, plural
 
-    for path in files:
-        checked(path, here())
+    checked(files, here())
     out().print(f"{plural(len(files), 'rubric')} without faults.")
 
 
@@ -47,8 +60,9 @@ def check(
 def import_(
     files: Annotated[list[Path], typer.Argument(help="YAML files; see: porism schema rubric.")],
     approve: Annotated[
-        str, typer.Option("--approve", metavar="NAME", help="Who has approved them.")
-    ] = "",
+        str | None,
+        typer.Option("--approve", metavar="NAME", parser=person, help="Who has approved them."),
+    ] = None,
 ) -> None:
     """Keep rubrics; another text of a rubric is a new version.
 
@@ -61,8 +75,7 @@ def import_(
     from porism.workspace import find_workspace
 
     workspace = find_workspace()
-    rubrics = [checked(path, workspace) for path in files]
-    for rubric in rubrics:
+    for rubric in checked(files, workspace):
         named = rubric.model_copy(update={"approved_by": approve or rubric.approved_by})
         kept = Judgements(workspace.store).add_rubric(named)
         out().print(f"{kept.benchmark} {kept.problem}: version {kept.version}, {kept.state}")
@@ -77,10 +90,9 @@ def list_(benchmark: BenchmarkName, as_json: AsJson = False) -> None:
     """
     from porism.cli.console import out, print_json, table
     from porism.judging.case import plain
-    from porism.store import Judgements
     from porism.workspace import find_workspace
 
-    found = Judgements(find_workspace().store).rubrics(benchmark)
+    found = rubrics_of(find_workspace(), benchmark)
     if as_json:
         print_json(list(found.values()))
         return
@@ -112,10 +124,11 @@ def show(
     from porism.store import Judgements
     from porism.workspace import find_workspace
 
-    found = Judgements(find_workspace().store).rubric_versions(benchmark, problem)
+    workspace = find_workspace()
+    found = Judgements(workspace.store).rubric_versions(benchmark, problem)
     wanted = {rubric.version: rubric for rubric in found}
     if not found:
-        raise UnknownName("rubric", f"{benchmark} {problem}", ())
+        raise UnknownName(f"rubric of {benchmark}", problem, rubrics_of(workspace, benchmark))
     if version is not None and version not in wanted:
         raise UnknownName(f"version of the rubric of {problem}", str(version), map(str, wanted))
     rubric = found[-1] if version is None else wanted[version]
@@ -129,7 +142,9 @@ def show(
 def approve(
     benchmark: BenchmarkName,
     problem: Annotated[str, typer.Argument(help="The problem.")],
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who approves it.")],
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", parser=person, help="Who approves it.")
+    ],
 ) -> None:
     """Let the newest version of a rubric be used.
 
@@ -144,7 +159,7 @@ def approve(
     judgements = Judgements(workspace.store)
     newest = judgements.rubric(benchmark, problem)
     if newest is None:
-        raise UnknownName("rubric", f"{benchmark} {problem}", ())
+        raise UnknownName(f"rubric of {benchmark}", problem, rubrics_of(workspace, benchmark))
     kept = judgements.approve_rubric(benchmark, problem, newest.version, by)
     out().print(f"{benchmark} {problem}: version {kept.version} is approved by {by}")
     workspace.close()
@@ -205,11 +220,16 @@ def effect(
     from porism.cli.console import print_json
     from porism.cli.sheet import Column, Sheet
     from porism.cli.sheet import show as show_sheet
+    from porism.errors import UnknownName
     from porism.report.rubric_effect import rubric_effects
     from porism.store import Judgements
     from porism.workspace import find_workspace
 
-    judgements = Judgements(find_workspace().store)
+    workspace = find_workspace()
+    known = rubrics_of(workspace, benchmark)
+    if problem is not None and problem not in known:
+        raise UnknownName(f"rubric of {benchmark}", problem, known)
+    judgements = Judgements(workspace.store)
     found = rubric_effects(judgements, benchmark, default_rng(seed), problem)
     if as_json:
         print_json(found)
@@ -225,27 +245,45 @@ def effect(
     show_sheet(Sheet("What changed rubrics did to scores", columns, rows, none), "table")
 
 
-def checked(path: Path, workspace: Workspace | None) -> Rubric:
-    """Read a rubric that the linter finds no fault with.
+def checked(files: Sequence[Path], workspace: Workspace | None) -> list[Rubric]:
+    """Read rubrics that the linter finds no fault with.
 
     Raises:
-        DefinitionError: it does; the first fault, with how many more there are.
+        UserError: it does, or files cannot be read; all that is wrong in any of them.
     """
-    from porism.judging.rubrics import lint, read_rubric
+    from porism.cli.console import plural
+    from porism.errors import DefinitionError, UserError
+    from porism.judging.rubrics import faults_of, lint, read_rubric
 
-    rubric, place = read_rubric(path)
-    most, earlier = None, None
-    if workspace is not None:
-        most, earlier = known_of(rubric, workspace, place)
-    refuse(lint(rubric, most, earlier), place)
-    return rubric
+    rubrics: list[Rubric] = []
+    wrong: list[str] = []
+    for path in files:
+        try:
+            rubric, place = read_rubric(path)
+            most, earlier = known_of(rubric, workspace, place) if workspace else (None, None)
+        except DefinitionError as error:
+            wrong.append(str(error))
+        else:
+            rubrics.append(rubric)
+            wrong += faults_of(lint(rubric, most, earlier), place).splitlines()
+    if wrong:
+        raise UserError("\n".join([f"{plural(len(wrong), 'fault')}:", *wrong]))
+    return rubrics
 
 
-def refuse(faults: list[Fault], place: Place) -> None:
-    """Raise the first fault, if there is any."""
-    if faults:
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        raise place.fault(faults[0].problem + more, faults[0].key)
+def rubrics_of(workspace: Workspace, benchmark: str) -> dict[str, Rubric]:
+    """Return the newest rubrics of a benchmark, by problem.
+
+    Raises:
+        UnknownName: there is no such benchmark.
+    """
+    from porism.errors import UnknownName
+    from porism.store import Judgements
+
+    known = {*workspace.benchmarks.ids, *workspace.store.benchmarks()}
+    if benchmark not in known:
+        raise UnknownName("benchmark", benchmark, known)
+    return Judgements(workspace.store).rubrics(benchmark)
 
 
 def known_of(
@@ -254,15 +292,17 @@ def known_of(
     """Return the problem's highest mark and the newest version, as far as they are known."""
     from porism.errors import UnknownName
     from porism.judging import highest
-    from porism.store import Judgements
 
+    try:
+        newest = rubrics_of(workspace, rubric.benchmark).get(rubric.problem)
+    except UnknownName as error:
+        raise place.fault(str(error), ("benchmark",)) from error
     problems: dict[str, Problem] = {p.id: p for p in workspace.store.problems(rubric.benchmark)}
     if not problems:
         return None, None
     if rubric.problem not in problems:
         said = str(UnknownName(f"problem of {rubric.benchmark}", rubric.problem, problems))
         raise place.fault(said, ("problem",))
-    newest = Judgements(workspace.store).rubric(rubric.benchmark, rubric.problem)
     earlier = newest if newest and newest.content != rubric.content else None
     return highest("proof", problems[rubric.problem]), earlier
 

@@ -129,6 +129,8 @@ def _of_kind(fault: ErrorDetails) -> str:
     by_kind = fault["type"].endswith(("_type", "_parsing", "_from_float", "_attributes_type"))
     if expected is None or not by_kind:
         message = fault["msg"].removeprefix("Value error, ")
+        if fault["type"] == "value_error" and _children(given):  # it says itself what is wrong
+            return message
         return re.sub(r"^(Input|String|Value) should", "should", message) + f", not {_shown(given)}"
     quotes = "; put it in quotes" if expected == "text" and isinstance(given, int | float) else ""
     return f"expected {expected}, not {_shown(given)}{quotes}"

@@ -33,6 +33,9 @@ from porism.store.steps import Step, add_step, forget_steps, steps_of
 from porism.store.transcripts import encode, read_transcript
 from porism.store.writer import Writer
 
+NAMED = 5
+"""Attempts that are named where another is looked for."""
+
 
 def utc_now() -> datetime:
     """Return the time by this machine's clock."""
@@ -233,7 +236,11 @@ class Store:
         )
         exact = [row for row in found if row["id"] == name]
         if len(found) != 1 and not exact:
-            raise UnknownName("attempt", name, [row["id"] for row in found])
+            some = select(attempts.c.id).order_by(attempts.c.seq).limit(NAMED)
+            known = [row["id"] for row in found] or self.read(
+                lambda c: c.execute(some).scalars().all()
+            )
+            raise UnknownName("attempt", name, known)
         return attempt_of((exact or found)[0])
 
     def transcript(self, attempt: str) -> Transcript | None:
