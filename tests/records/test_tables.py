@@ -42,7 +42,7 @@ def test_further_columns_are_kept_where_the_noun_allows_them(tmp_path: Path):
     ("raw", "line", "key", "words"),
     [
         ("", 1, None, "the columns answer, id are missing; the first line names none"),
-        ("id;answer\n1;2\n", 1, None, "the first line names id;answer"),
+        ("id answer\n1 2\n", 1, None, "the first line names id answer"),
         ("id,answer,id\n1,2,3\n", 1, None, "two columns are called 'id'"),
         ("id,answer\n1,a\n2\n", 3, None, "1 cells under 2 column names"),
         ("id,answer\n1,a,b\n", 2, None, "3 cells under 2 column names"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,12 +19,18 @@ N = TypeVar("N", bound=Noun)
 ROWS_AT_ONCE = 64
 
 
-def read_csv(path: Path, noun: type[N]) -> Iterator[tuple[int, N]]:
+def read_csv(path: Path, noun: type[N], needed: Collection[str] = ()) -> Iterator[tuple[int, N]]:
     """Yield the noun in each row of a comma-separated file, with the line on which it starts.
 
-    The first row names the columns. An empty cell counts as absent: the field takes its
-    default, or is missed. Columns that the noun does not know are refused, unless it
-    allows extra fields.
+    The first row names the columns; where it has no comma, semicolons or tabs may stand between
+    them, as spreadsheets write in some countries. An empty cell counts as absent: the field takes
+    its default, or is missed. Columns that the noun does not know are refused, unless it allows
+    extra fields. Rows without anything are passed over.
+
+    Args:
+        path: the file.
+        noun: what a row is.
+        needed: columns that must be there, besides those of fields without a default.
 
     Raises:
         DefinitionError: the file is not CSV, or a row is not such a noun.
@@ -31,7 +38,7 @@ def read_csv(path: Path, noun: type[N]) -> Iterator[tuple[int, N]]:
     rows = _csv_rows(path)
     _, header = next(rows, (1, []))
     names = [name.strip() for name in header]
-    _check_header(names, noun, path)
+    _check_header(names, noun, needed, path)
     for line, cells in rows:
         if len(cells) != len(names):
             raise DefinitionError(
@@ -43,7 +50,9 @@ def read_csv(path: Path, noun: type[N]) -> Iterator[tuple[int, N]]:
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(LONGEST_LINE)  # for all readers; responses outgrow the default of 128 KiB
-    reader = csv.reader((text for _, text in text_lines(path)), strict=True)
+    lines = (text for _, text in text_lines(path))
+    first = next(lines, "")
+    reader = csv.reader(chain([first], lines), delimiter=_delimiter(first), strict=True)
     while True:
         line = reader.line_num + 1
         try:
@@ -52,13 +61,17 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             raise DefinitionError(f"not CSV: {error}", file=path, line=line) from error
         if cells is None:
             return
-        if cells:
+        if any(map(str.strip, cells)):
             yield line, cells
 
 
-def _check_header(names: list[str], noun: type[Noun], path: Path) -> None:
+def _delimiter(header: str) -> str:
+    return next((sign for sign in ",;\t" if sign in header), ",")
+
+
+def _check_header(names: list[str], noun: type[Noun], needed: Collection[str], path: Path) -> None:
     required = {name for name, field in noun.model_fields.items() if field.is_required()}
-    if missing := sorted(required - set(names)):
+    if missing := sorted(required.union(needed) - set(names)):
         raise DefinitionError(
             f"the columns {', '.join(missing)} are missing; the first line names "
             f"{', '.join(names) or 'none'}",

@@ -103,22 +103,24 @@ def test_every_wrong_line_is_named_and_nothing_is_taken(key: Key, sheet: Path):
         ("B2C3", FIRST, "7", "8", "Ada", ""),
         ("B2C3", FIRST, "10", "8", "Ada", ""),
         ("B2C3", FIRST, "7", "six", "Ada", ""),
-        ("B2C3", FIRST, "7", "6,5", "Ada", ""),
+        ("B2C3", FIRST, "7", "1e-9", "Ada", ""),
         ("B2C3", FIRST, "7", "nan", "Ada", ""),
         ("B2C3", FIRST, "7", "-1", "Ada", ""),
         ("B2C3", SECOND, "7", "6", "", ""),
         ("D4F5", SECOND, "7", "6", "Ada", ""),
         ("B2C3", FIRST, "7", "5", "Ada", ""),
         ("B2C3", SECOND, "7", "5", "Ada", "x" * 20_001),
+        ("B2C3", SECOND, "7", "6", "Ada\nBo", ""),
     )
     with pytest.raises(UserError) as caught:
         read_sheet(lines(sheet, *rows), key)
     head, *said = str(caught.value).splitlines()
-    assert head == "nothing was taken, because 12 lines cannot be:"
+    assert head == "nothing was taken, because 13 lines cannot be:"
     remedies = (
         "the key has B2C3, D4F5", f"the key has {FIRST}, {SECOND}", "7 is the highest mark",
-        "put it back", "write a number", "write a number", "write a number", "write a number",
-        "--grader NAME", "leave its points empty", "keep one of the lines", "shorten it",
+        "put it back", "write a number", "write a number", "write a number",
+        "write a number", "--grader NAME", "leave its points empty",
+        "keep one of the lines", "shorten it", "no name of one line",
     )  # fmt: skip
     for number, (line, remedy) in enumerate(zip(said, remedies, strict=True), start=3):
         assert line.startswith(f"{sheet}:{number}: ")
@@ -131,6 +133,20 @@ def test_a_sheet_that_is_none_is_told(key: Key, sheet: Path):
         read_sheet(sheet, key)
     with pytest.raises(DefinitionError, match="no such file"):
         read_sheet(sheet.with_name("none.csv"), key)
+
+
+def test_columns_that_are_missing_are_told(key: Key, sheet: Path):
+    for text in ("", "code,problem,grader\nB2C3,x,Ada\n", "problem;points\nx;6\n"):
+        sheet.write_text(text)
+        with pytest.raises(DefinitionError, match=r"columns .* missing"):
+            read_sheet(sheet, key)
+
+
+def test_sheets_of_other_countries_are_read(key: Key, sheet: Path):
+    rows = f"code;problem;max;points;grader;remark\nB2C3;{FIRST};7;6,5;Ada;a, b\n;;;;;\n"
+    sheet.write_text(rows, encoding="utf-8-sig")
+    [grade] = read_sheet(sheet, key).grades
+    assert (grade.points, grade.grader, grade.remark) == (Decimal("6.5"), "Ada", "a, b")
 
 
 def test_the_blank_sheet_reads_as_open(key: Key, sheet: Path):

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
 from porism.core import Noun
+from porism.core.reviewer import LONGEST_NAME
 from porism.errors import UserError
 from porism.interop.submissions.key import Handed, Key
 from porism.markup.characters import plain
 from porism.records import read_csv
 
 COLUMNS = ("code", "problem", "max", "points", "grader", "remark")
+NEEDED = ("code", "problem", "points")
+"""Columns without which a sheet says nothing."""
 LONGEST_REMARK = 20_000
 """Characters; a remark becomes the reason of a verdict."""
-LONGEST_NAME = 80
 MOST_FAULTS = 30
 """That are told at once."""
+_PLAIN = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,4})?")
 
 
 class Row(Noun):
@@ -84,7 +88,7 @@ def read_sheet(path: Path, key: Key, grader: str = "") -> Sheet:
     handed = {(s.code, h.problem): h for s in key.submissions for h in s.handed}
     grades: dict[tuple[str, str], Grade] = {}
     blank, faults = 0, []
-    for line, row in read_csv(path, Row):
+    for line, row in read_csv(path, Row, NEEDED):
         try:
             grade = _grade(row, handed, grader)
             if grade is None:
@@ -126,9 +130,11 @@ def _grade(row: Row, known: dict[tuple[str, str], Handed], grader: str) -> Grade
         if points:
             raise _Fault("no solution was submitted; leave its points empty")
         return None
-    name = plain(row.grader.strip() or grader)
-    if not name or len(name) > LONGEST_NAME:
+    name = plain(row.grader.strip() or grader.strip())
+    if not name:
         raise _Fault("points without a grader; fill in the column grader, or say --grader NAME")
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise _Fault(f"the grader is no name of one line and at most {LONGEST_NAME} characters")
     if len(row.remark) > LONGEST_REMARK:
         raise _Fault(f"a remark of more than {LONGEST_REMARK:,} characters; shorten it")
     return Grade(handed.attempt, handed, points, name, plain(row.remark.strip()))
@@ -143,10 +149,7 @@ def _unknown(row: Row, known: dict[tuple[str, str], Handed]) -> _Fault:
 
 
 def _number(text: str, column: str) -> Decimal:
-    try:
-        number = Decimal(text.strip())
-    except InvalidOperation:
-        number = Decimal("NaN")
-    if not number.is_finite() or number < 0:
+    """Read a plain number, with a point or a comma."""
+    if not _PLAIN.fullmatch(text.strip()):
         raise _Fault(f"{column} is {text.strip()[:40]!r}; write a number such as 6 or 6.5")
-    return number
+    return Decimal(text.strip().replace(",", "."))
