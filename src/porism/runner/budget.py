@@ -64,13 +64,13 @@ class CostGuess:
     """What the next request may cost: the worst case at first, then what was seen.
 
     The estimate is the mean of the costs seen plus two standard deviations (Welford's
-    recurrence), and never below the dearest of the first ten.
+    recurrence), but no more than the worst case, which is what was foreseen or, where
+    conversations grow, the dearest request so far.
     """
 
     def __init__(self, worst_usd: Decimal) -> None:
         self._worst = worst_usd
         self._count, self._mean, self._squares = 0, Decimal(0), Decimal(0)
-        self._dearest = Decimal(0)
 
     def see(self, cost_usd: Decimal) -> None:
         """Learn from one request's cost."""
@@ -78,7 +78,7 @@ class CostGuess:
         delta = cost_usd - self._mean
         self._mean += delta / self._count
         self._squares += delta * (cost_usd - self._mean)
-        self._dearest = max(self._dearest, cost_usd)
+        self._worst = max(self._worst, cost_usd)
 
     @property
     def usd(self) -> Decimal:
@@ -86,4 +86,4 @@ class CostGuess:
         if self._count < 10:
             return self._worst
         spread = (self._squares / (self._count - 1)).sqrt()
-        return min(self._worst, max(self._mean + 2 * spread, self._mean))
+        return min(self._worst, self._mean + 2 * spread)
