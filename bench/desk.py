@@ -96,6 +96,7 @@ def main(count: int) -> None:
             for path in (
                 "/decisions", "/queue/flagged", "/queue/flagged?flag=near-miss",
                 "/queue/flagged?page=1000", "/queue/flagged?order=problem",
+                f"/queue/flagged?order=problem&page=1000&after=a{count // 2 + 250:08d}",
                 "/queue/flagged?order=problem&page=1000",
                 f"/queue/flagged/item?subject=a{count // 2:08d}&order=problem",
                 f"/queue/flagged/item?subject=a{count // 2:08d}",

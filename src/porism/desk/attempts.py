@@ -18,7 +18,7 @@ from porism.report.marks import points_of
 from porism.store import Store
 from porism.store.asked import attempt_named
 from porism.store.decisions import Also, Decisions, Policy
-from porism.store.waiting import Waiting, Waits, Wanted
+from porism.store.waiting import Beyond, Waiting, Waits, Wanted
 
 PERSONS = frozenset(["proof", "broken_statement"])
 """Kinds of problems whose answers people judge."""
@@ -64,10 +64,17 @@ class AttemptQueue:
         return self._counts.get((reviewer, wanted), lambda: Totals._make(waits.counts(wanted)))
 
     def page(
-        self, reviewer: Reviewer, wanted: Wanted, *, start: int, count: int
+        self,
+        reviewer: Reviewer,
+        wanted: Wanted,
+        *,
+        start: int,
+        count: int,
+        beyond: Beyond | None = None,
     ) -> Sequence[Entry]:
         """Return some of what waits for a person."""
-        found = self._waits(reviewer).page(self._permitted(wanted), start=start, count=count)
+        permitted = self._permitted(wanted)
+        found = self._waits(reviewer).page(permitted, start=start, count=count, beyond=beyond)
         marked = self._marked()
         places = {(one.benchmark, one.problem) for one in found if one.benchmark in marked}
         most = {place: self.cases.most(*place) for place in places}

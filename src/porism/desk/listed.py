@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from porism.core import Decision, Reviewer
 from porism.desk.queue import Entry, Totals
 from porism.store.decisions import Also
-from porism.store.waiting import Wanted
+from porism.store.waiting import Beyond, Wanted
 
 
 class ListedQueue(ABC):
@@ -29,9 +29,15 @@ class ListedQueue(ABC):
         return Totals(len(self._fit(wanted)), {}, everywhere)
 
     def page(
-        self, reviewer: Reviewer, wanted: Wanted, *, start: int, count: int
+        self,
+        reviewer: Reviewer,
+        wanted: Wanted,
+        *,
+        start: int,
+        count: int,
+        beyond: Beyond | None = None,
     ) -> Sequence[Entry]:
-        """Return some of what waits."""
+        """Return some of what waits; it is listed whole, wherever that stands."""
         return self._fit(wanted)[start : start + count]
 
     def beside(

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from porism.core import Choice, Decision, Reviewer
 from porism.desk.decided import Past, past
 from porism.store.decisions import Also, Decisions, State
-from porism.store.waiting import Wanted
+from porism.store.waiting import Beyond, Wanted
 
 
 class Entry(NamedTuple):
@@ -126,9 +126,15 @@ class Queue(Protocol):
         """Count what waits for a person."""
 
     def page(
-        self, reviewer: Reviewer, wanted: Wanted, *, start: int, count: int
+        self,
+        reviewer: Reviewer,
+        wanted: Wanted,
+        *,
+        start: int,
+        count: int,
+        beyond: Beyond | None = None,
     ) -> Sequence[Entry]:
-        """Return some of what waits for a person."""
+        """Return some of what waits for a person; a long queue is quicker beyond something."""
 
     def beside(
         self, reviewer: Reviewer, wanted: Wanted, subject: str, *, back: bool = False

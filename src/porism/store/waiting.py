@@ -60,6 +60,13 @@ class Waiting(NamedTuple):
     grader: str | None
 
 
+class Beyond(NamedTuple):
+    """A place in an order: after an attempt, or before it."""
+
+    attempt: str
+    back: bool = False
+
+
 class Counts(NamedTuple):
     """How many attempts wait."""
 
@@ -91,11 +98,22 @@ class Waits:
     policy: Policy = Policy()
     benchmarks: tuple[str, ...] = ()
 
-    def page(self, wanted: Wanted, *, start: int, count: int) -> tuple[Waiting, ...]:
-        """Return some of the attempts."""
+    def page(
+        self, wanted: Wanted, *, start: int, count: int, beyond: Beyond | None = None
+    ) -> tuple[Waiting, ...]:
+        """Return some of the attempts.
+
+        Args:
+            wanted: the filters and the order.
+            start: how many are passed over, which takes the longer the more there are.
+            count: how many are returned, if there are as many.
+            beyond: where they stand instead, which takes no longer anywhere.
+        """
         order = self._order(wanted.order)
 
         def work(connection: Connection) -> tuple[Waiting, ...]:
+            if beyond is not None:
+                return self._next_to(connection, wanted, beyond, count)
             chosen = self._filtered(connection, wanted, reach=start + count)
             return self._lines(connection, chosen.order_by(*order).offset(start).limit(count))
 
@@ -105,24 +123,11 @@ class Waits:
     def beside(self, wanted: Wanted, attempt: str, *, back: bool = False) -> str | None:
         """Return the attempt that waits after another one, or before it."""
 
-        def work(connection: Connection) -> str | None:
-            key = self._key(wanted.order)
-            place = self._places().with_only_columns(*key).where(ATTEMPT.id == attempt)
-            here = connection.execute(place).first()
-            chosen = self._filtered(connection, wanted, reach=1)
-            down = back != (wanted.order == "newest")
-            if here is not None:
-                there, point = tuple_(*key), tuple_(*here)
-                chosen = chosen.where(there < point if down else there > point)
-                if wanted.order == "problem":  # an index knows these two, but not all three
-                    there, point = tuple_(*key[:2]), tuple_(*here[:2])
-                    chosen = chosen.where(there <= point if down else there >= point)
-            order = [part.desc() if down else part.asc() for part in key]
-            row = connection.execute(chosen.order_by(*order).limit(1)).first()
-            return None if row is None else str(row.id)
+        def work(connection: Connection) -> tuple[Waiting, ...]:
+            return self._next_to(connection, wanted, Beyond(attempt, back), 1)
 
-        found: str | None = self.store.read(work)
-        return found
+        found: tuple[Waiting, ...] = self.store.read(work)
+        return found[0].id if found else None
 
     def holds(self, attempt: str) -> bool:
         """Tell whether an attempt is of this kind, waiting or settled."""
@@ -161,14 +166,14 @@ class Waits:
             .outerjoin(verdicts, verdicts.c.seq == last_unwitnessed())
         )
 
-    def _of_kind(self, *, by_problem: bool = False) -> Select[Any]:
+    def _of_kind(self, *, by_problem: bool = False, in_turn: bool = False) -> Select[Any]:
         places = self._places(by_problem=by_problem)
         match self.kind:
             case "flagged":
                 impersonal = verdicts.c.authority < literal_column(str(PERSON))
                 return places.where(FLAGGED, impersonal, ~overruled())
             case "proofs":
-                asked = cells.c.benchmark.in_(self.benchmarks)
+                asked = benchmark_of(in_turn=in_turn).in_(self.benchmarks)
                 return places.where(asked, ATTEMPT.ending == "answered")
             case "split":
                 several = (
@@ -190,9 +195,11 @@ class Waits:
             reach: how many of the first, in the order that is wanted, will be read; all without it.
         """
         walked = reach is not None and self._is_walked(connection, wanted, reach)
-        chosen = self._of_kind(by_problem=walked).where(self._open(connection))
+        by_problem = walked and wanted.order == "problem"
+        in_turn = walked and not by_problem
+        chosen = self._of_kind(by_problem=by_problem, in_turn=in_turn).where(self._open(connection))
         for column, value in (
-            (cells.c.benchmark, wanted.benchmark),
+            (benchmark_of(in_turn=in_turn), wanted.benchmark),
             (cells.c.model, wanted.model),
         ):
             if value is not None:
@@ -201,19 +208,28 @@ class Waits:
         return chosen.where(mentions(wanted.text)) if wanted.text else chosen
 
     def _is_walked(self, connection: Connection, wanted: Wanted, reach: int) -> bool:
-        """Tell whether walking from problem to problem is quicker than sorting all that waits.
+        """Tell whether walking through all attempts is quicker than sorting all that waits.
 
-        A walk passes attempts that do not wait: as many for each that does as there are in all,
-        and a step of it costs about what two rows to be sorted do.
+        A walk goes from problem to problem, or from the first attempt to the last. It passes
+        attempts that do not wait: as many for each that does as there are in all, and a step of
+        it costs about what two rows to be sorted do. Indexes hold flagged attempts in the order of
+        writing, so that these are never walked, and proofs in that of problems: they always are.
         """
-        if wanted.order != "problem" or self.kind == "split" or wanted.text or wanted.model:
+        if self.kind == "split" or wanted.text or wanted.model:
             return False
-        if self.kind == "proofs":
-            return True
-        flagged = select(func.count()).select_from(verdicts).where(FLAGGED, *flag_is(wanted.flag))
-        waiting: int = connection.execute(flagged).scalar_one()
+        if (self.kind == "proofs") == (wanted.order == "problem"):
+            return self.kind == "proofs"
+        waiting: int = connection.execute(self._candidates(wanted)).scalar_one()
         every: int = connection.execute(select(func.max(attempts.c.seq))).scalar() or 0
         return 2 * reach * every < waiting**2
+
+    def _candidates(self, wanted: Wanted) -> Select[Any]:
+        """Count roughly, from an index alone, what waits or has waited."""
+        count = select(func.count())
+        if self.kind == "flagged":
+            return count.select_from(verdicts).where(FLAGGED, *flag_is(wanted.flag))
+        named = [wanted.benchmark] if wanted.benchmark else self.benchmarks
+        return count.select_from(cells).where(cells.c.benchmark.in_(named))
 
     def _open(self, connection: Connection) -> Any:  # noqa: ANN401 - a condition
         """Tell whether an attempt waits for the person."""
@@ -234,6 +250,25 @@ class Waits:
         number = select(func.count(distinct(people.c.grader))).where(of_people).scalar_subquery()
         mine = select(people.c.seq).where(of_people, people.c.grader == self.name).exists()
         return and_(number < self.policy.reviews, ~mine)
+
+    def _next_to(
+        self, connection: Connection, wanted: Wanted, beyond: Beyond, count: int
+    ) -> tuple[Waiting, ...]:
+        """Return what stands beyond an attempt, the nearest ones, in the order that is wanted."""
+        key = self._key(wanted.order)
+        place = self._places().with_only_columns(*key).where(ATTEMPT.id == beyond.attempt)
+        here = connection.execute(place).first()
+        chosen = self._filtered(connection, wanted, reach=count)
+        down = beyond.back != (wanted.order == "newest")
+        if here is not None:
+            there, point = tuple_(*key), tuple_(*here)
+            chosen = chosen.where(there < point if down else there > point)
+            if wanted.order == "problem":  # an index knows these two, but not all three
+                there, point = tuple_(*key[:2]), tuple_(*here[:2])
+                chosen = chosen.where(there <= point if down else there >= point)
+        order = [part.desc() if down else part.asc() for part in key]
+        lines = self._lines(connection, chosen.order_by(*order).limit(count))
+        return lines[::-1] if beyond.back else lines
 
     def _key(self, order: Order) -> tuple[Any, ...]:
         seq = verdicts.c.seq if self.kind == "flagged" else ATTEMPT.seq
@@ -257,6 +292,16 @@ COLUMNS = (
     verdicts.c.flags, OUTCOME.label("outcome"), verdicts.c.score, verdicts.c.extracted,
     verdicts.c.reason, verdicts.c.grader,
 )  # fmt: skip
+
+
+def benchmark_of(*, in_turn: bool) -> ColumnElement[str]:
+    """Return the name of an attempt's benchmark.
+
+    Args:
+        in_turn: let the database go through attempts in the order of writing: it cannot look up
+            by a name to which something is added.
+    """
+    return cells.c.benchmark.concat("") if in_turn else cells.c.benchmark
 
 
 def flag_is(flag: Flag | None) -> Iterator[ColumnElement[bool]]:

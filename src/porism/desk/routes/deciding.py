@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, get_args
 
 from fastapi import APIRouter, Depends, Form, Query, Request
@@ -14,11 +15,11 @@ from porism.desk import queue as queues
 from porism.desk.access import Visitor
 from porism.desk.desk import Desk, Sender, Signed, TheDesk
 from porism.desk.page import wants_json
-from porism.desk.queue import Queue
+from porism.desk.queue import Entry, Queue
 from porism.desk.refusal import Refusal
 from porism.desk.showing import filters_in, item_address, kept_open, saved_before, shown
 from porism.store.decisions import Answer, Made, Seen
-from porism.store.waiting import Order, Wanted
+from porism.store.waiting import Beyond, Order, Wanted
 
 ROWS = 50
 """Entries on one page of a queue."""
@@ -67,6 +68,8 @@ def queue_page(
     wanted: Filters,
     name: str,
     number: Annotated[int, Query(alias="page", ge=1, le=100_000)] = 1,
+    after: Annotated[str, Query(max_length=400)] = "",
+    before: Annotated[str, Query(max_length=400)] = "",
     saved: Annotated[str, Query(max_length=64)] = "",
 ) -> Response:
     """List what waits."""
@@ -74,12 +77,24 @@ def queue_page(
     totals = found.totals(visitor.reviewer, wanted)
     pages = max(1, -(-totals.total // ROWS))
     number = min(number, pages)
-    entries = found.page(visitor.reviewer, wanted, start=(number - 1) * ROWS, count=ROWS)
+    beyond = Beyond(after or before, back=not after) if (after or before) and number > 1 else None
+    entries = rows_of(found, visitor, wanted, number, beyond)
+    if beyond is not None and (len(entries) < ROWS if beyond.back else not entries):
+        number = 1 if beyond.back else pages  # others decided meanwhile, so that the list ends here
+        entries = rows_of(found, visitor, wanted, number)
     return desk.page(
         visitor, "queue.html", title=found.title, queue=found, wanted=wanted, totals=totals,
         entries=entries, number=number, pages=pages,
         filters=filters_in(wanted), saved=saved_before(desk, visitor, saved),
     )  # fmt: skip
+
+
+def rows_of(
+    found: Queue, visitor: Visitor, wanted: Wanted, number: int, beyond: Beyond | None = None
+) -> Sequence[Entry]:
+    """Return one page of a queue: by its number, or beyond something."""
+    start = (number - 1) * ROWS
+    return found.page(visitor.reviewer, wanted, start=start, count=ROWS, beyond=beyond)
 
 
 @router.get("/queue/{name}/next")
