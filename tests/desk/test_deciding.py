@@ -150,6 +150,7 @@ def test_undo(world: World, sits: Sits):
     assert senior.undo(made.decision.id, senior.form("flagged", one)["proof"]).status_code == 409
     assert "taken back" in emmy.get("/decisions").text
     assert emmy.undo("nonsense-id", proof).status_code == 404
+    assert "Problem 1 of sums</a>" in emmy.get("/decisions").text
 
 
 def test_filters_orders_and_search(world: World, sits: Sits):
@@ -224,6 +225,24 @@ def test_two_people_and_a_third(world: World):
         table = ada.get("/agreement").text
         assert "Emmy and Max" in table
         assert "Ada and" not in table
+        assert ">−71.4<" not in table
+        assert ">+71.4<" in table
+        assert max_.decide("proofs", one, say="7", why="You are right.").status_code == 303
+        assert ">+71.4<" in ada.get("/agreement").text, "given after seeing Emmy's"
+
+
+def test_nobody_hears_of_others_before_they_have_judged(world: World):
+    one, *_ = world.proofs(1)
+    two = world.attempt("olympiad", world.store.problems("olympiad")[0].id, MODELS[1], 9, "So.")
+    with open_desk(world.store, policy=Policy(reviews=2)) as place:
+        emmy, ada = place.seat("Emmy"), place.seat("Ada", senior=True)
+        assert emmy.decide("proofs", two, say="6", why="Nearly!").status_code == 303
+        assert ">6 of 7<" not in ada.item("proofs", one).text, "among other attempts"
+        everybody = ada.get("/decisions", everybody="true").text
+        assert "Nearly!" not in everybody
+        assert "left out" in everybody
+        assert ada.decide("proofs", two, say="0").status_code == 303
+        assert "Nearly!" in ada.get("/decisions", everybody="true").text
 
 
 def test_candidates(world: World, sits: Sits):

@@ -25,6 +25,8 @@ NOTES = [
     "$\\frac12$ é",
     "-",
     "\ttab",
+    "  ",
+    " \r lone\x85\u2028\x1e ends ",
 ]
 
 
@@ -57,14 +59,16 @@ def test_what_is_written_is_read_again(world: World, several, tmp_path: Path, na
 def test_no_cell_is_a_formula(world: World, several, tmp_path: Path):
     write_decisions(world.store, tmp_path / "d.csv")
     lines = (tmp_path / "d.csv").read_text().splitlines()
-    assert not any(f",{sign}" in line for line in lines for sign in "=+@")
+    assert not any(f',"{sign}' in line for line in lines for sign in "=+@")
 
 
 def test_every_bad_row_is_named(world: World, several, tmp_path: Path):
     path = tmp_path / "d.csv"
     write_decisions(world.store, path)
     text = (
-        path.read_text().replace("graded,0.0,", "graded,2,").replace("graded,0.0909", "odd,0.0909")
+        path.read_text()
+        .replace('graded","0.0"', 'graded","2"')
+        .replace('graded","0.09', 'odd","0.09')
     )
     path.write_text(text)
     with pytest.raises(DefinitionError) as told:

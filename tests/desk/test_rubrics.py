@@ -35,6 +35,12 @@ def test_a_draft_is_approved_as_it_is(world: World, sits: Sits, name):
     assert (found.version, found.approved_by, found.author) == (1, "Emmy", "a-model")
     assert "Nothing waits here" in emmy.get("/queue/rubrics").text
     assert [m.decision.choice for m in Decisions(world.store).all()] == ["approve"]
+    Judgements(world.store).add_rubric(rubric("olympiad", problem(world)).model_copy(
+        update={"zero_credit": ("Guessing.",)}
+    ))  # fmt: skip
+    [attempt] = world.store.attempts()
+    shown = emmy.item("proofs", attempt.id).text
+    assert "Rubric, version 1<" in shown, "what judges use, not a newer draft"
 
 
 def test_an_edited_draft_is_a_new_version(world: World, sits: Sits, name):

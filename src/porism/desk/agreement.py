@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from porism.core import Decision
 from porism.report.marks import points_of
 from porism.store import Store
 from porism.store.asked import attempt_named
@@ -52,7 +53,7 @@ class People:
 
 
 def agreement_of(store: Store) -> People:
-    """Compare the marks that people gave to the same attempts; settling ones are left out."""
+    """Compare the marks that people gave to the same attempts; each by themselves."""
     marks = given(store)
     pairs = [
         Pair(first, second, compared(marks[first], marks[second]))
@@ -67,12 +68,16 @@ def agreement_of(store: Store) -> People:
 
 
 def given(store: Store) -> dict[str, dict[str, Given]]:
-    """Return the last mark of each person on each attempt, taken-back ones left out."""
+    """Return the last mark that each person gave each attempt by themselves.
+
+    Those that were taken back, or given after seeing what somebody else had decided, are left out.
+    """
+    every = [(made, made.decision) for made in Decisions(store).all()]
+    alone = independent([one for _, one in every])
     found: dict[str, dict[str, Given]] = defaultdict(dict)
     points: dict[str, dict[str, float]] = {}
-    for made in Decisions(store).all():
-        one = made.decision
-        if one.score is None or one.adjudicates or made.withdrawn:
+    for made, one in every:
+        if one.score is None or made.withdrawn or one.id not in alone:
             continue
         attempt = attempt_named(store, one.subject)
         if attempt is None:
@@ -84,6 +89,26 @@ def given(store: Store) -> dict[str, dict[str, Given]]:
         place = f"{attempt.benchmark} {attempt.problem}"
         found[one.reviewer][one.subject] = Given(one.subject, place, most, one.score)
     return found
+
+
+def independent(decisions: Sequence[Decision]) -> frozenset[str]:
+    """Return which decisions were made without seeing what others had decided on the same.
+
+    Args:
+        decisions: all of them, in the order of writing; each names the last one that its author
+            could see, and with it could see all before it.
+    """
+    places = {one.id: place for place, one in enumerate(decisions)}
+    by_subject: dict[str, list[Decision]] = defaultdict(list)
+    for one in decisions:
+        by_subject[one.subject].append(one)
+
+    def saw_others(one: Decision) -> bool:
+        last = places.get(one.before, -1 if not one.before else len(places))
+        earlier = (other for other in by_subject[one.subject] if places[other.id] <= last)
+        return any(other.reviewer != one.reviewer for other in earlier)
+
+    return frozenset(one.id for one in decisions if not saw_others(one))
 
 
 def compared(first: Mapping[str, Given], second: Mapping[str, Given]) -> JudgeAgreement:

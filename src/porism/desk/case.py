@@ -21,7 +21,7 @@ from porism.look.verdicts import Said, mark_of, verdict, words_of
 from porism.report.marks import points_of
 from porism.store import Filter, Judgements, Line, Store
 from porism.store.asked import asked, pictures_of, spoken
-from porism.store.decisions import Decisions
+from porism.store.decisions import JUDGING, Decisions
 from porism.store.rows import AUTHORITIES
 
 MOST_SIMILAR = 12
@@ -80,11 +80,13 @@ class Cases:
         store: where they are.
         decisions: what people said.
         blind: whether models' names are kept from people.
+        alone: whether several people judge each attempt, without hearing of each other before.
     """
 
     store: Store
     decisions: Decisions
     blind: bool = False
+    alone: bool = False
 
     def problem(self, attempt: Attempt) -> Problem | None:
         """Return the problem as it was asked."""
@@ -114,7 +116,8 @@ class Cases:
         transcript, missing = self._transcript(attempt)
         reference = problem.reference
         judgements = Judgements(self.store)
-        rubric = judgements.rubric(attempt.benchmark, attempt.problem)
+        place = (attempt.benchmark, attempt.problem)
+        rubric = judgements.rubric(*place, approved=True) or judgements.rubric(*place)
         return CaseView(
             attempt=attempt.id,
             benchmark=benchmark.name,
@@ -173,15 +176,24 @@ class Cases:
         return tuple(self._similar_line(line, ending, most) for line in others[:MOST_SIMILAR])
 
     def _similar_line(self, line: Line, ending: str | None, most: float) -> Similar:
-        mark = mark_of(line.outcome, line.score)
+        outcome, score = self._told(line)
+        mark = mark_of(outcome, score)
         return Similar(
             line.id,
             "" if self.blind else line.model,
             mark,
-            words_of(mark, line.score, most),
+            words_of(mark, score, most),
             answer(line.extracted or ""),
             bool(ending) and line.extracted == ending,
         )
+
+    def _told(self, line: Line) -> tuple[str, float | None]:
+        """Return what stands of another attempt; what no person said, if it waits for several."""
+        if not self.alone or line.outcome not in JUDGING:
+            return line.outcome, line.score
+        said = self.store.verdicts(line.id)
+        impersonal = next((one for one in said if one.authority != "person"), None)
+        return (impersonal.outcome, impersonal.score) if impersonal else ("ungraded", None)
 
 
 def shown_turns(transcript: Transcript) -> tuple[Turn, ...]:

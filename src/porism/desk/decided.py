@@ -32,6 +32,8 @@ class Past(NamedTuple):
     id: str
     queue: str
     subject: str
+    place: str
+    """What it is about, in words; empty where that is clear."""
     who: str
     made_at: datetime
     mark: str
@@ -48,18 +50,20 @@ def past(made: Sequence[Made], most: float = 1) -> tuple[Past, ...]:
     return tuple(told(one, most) for one in reversed(made))
 
 
-def told(made: Made, most: float = 1) -> Past:
+def told(made: Made, most: float = 1, place: str = "") -> Past:
     """Return one decision.
 
     Args:
         made: what was decided.
         most: how many points there are; 1 where answers are right or wrong.
+        place: what it is about.
     """
     one = made.decision
     return Past(
         one.id,
         one.queue,
         one.subject,
+        place,
         one.reviewer,
         one.made_at,
         mark(one),

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse
 
-from porism.core import Reviewer
+from porism.core import Decision, Reviewer
 from porism.desk.access import Access, Visitor
 from porism.desk.decided import Past, told
-from porism.desk.marks import most_of
+from porism.desk.marks import about
 from porism.desk.page import page
 from porism.desk.queue import Queue
 from porism.desk.refusal import Refusal
@@ -19,6 +19,8 @@ from porism.desk.settings import Settings
 from porism.store import Store
 from porism.store.decisions import Made
 
+ATTEMPTS = frozenset(["flagged", "proofs", "split"])
+"""Queues of what several people may judge."""
 FORGED = (
     "The form is not one of yours: perhaps you have signed in anew since it was opened. Open "
     "the page again, and send it once more."
@@ -54,7 +56,16 @@ class Desk:
 
     def told(self, made: Made) -> Past:
         """Return a decision as pages show it."""
-        return told(made, most_of(self.store, made.decision))
+        found = about(self.store, made.decision)
+        return told(made, found.most, found.place)
+
+    def shows(self, reviewer: Reviewer, decision: Decision) -> bool:
+        """Tell whether a person may see a decision: not before judging the same by themselves."""
+        if not reviewer.may_see(decision.queue):
+            return False
+        if decision.reviewer == reviewer.name or decision.queue not in ATTEMPTS:
+            return True
+        return not self.registry.decisions.state(decision.subject, reviewer.name).hidden
 
     def page(self, visitor: Visitor, template: str, **view: object) -> HTMLResponse:
         """Write a page, and from time to time give the session another name with it."""

@@ -107,7 +107,7 @@ def as_json(made: Iterable[Decision]) -> str:
 def as_csv(made: Iterable[Decision]) -> str:
     """Write decisions as a table."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
     for one in made:
         told = one.model_dump(mode="json")
@@ -116,9 +116,9 @@ def as_csv(made: Iterable[Decision]) -> str:
 
 
 def warded(value: object) -> str:
-    """Write a cell that no spreadsheet takes for a formula."""
+    """Write a cell that no spreadsheet takes for a formula, and no reader for an empty one."""
     text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return f"'{text}" if text.startswith(RISKY) else text
+    return f"'{text}" if text.startswith(RISKY) or text.isspace() else text
 
 
 def unwarded(text: str) -> str:

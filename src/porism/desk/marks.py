@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import NamedTuple
 
 from porism.core import Decision, FinalAnswer, MultipleChoice, Problem
 from porism.desk.queue import Form, Option, Ruling
 from porism.desk.refusal import Refusal
+from porism.desk.subject import place_of
 from porism.report.marks import points_of
 from porism.store import Store
 from porism.store.asked import asked, attempt_named
@@ -57,10 +59,22 @@ def ruling(form: Form, points: float) -> Ruling:
     return Ruling("graded", given / points)
 
 
-def most_of(store: Store, decision: Decision) -> float:
-    """Return of how many points a mark is a share; 1 where nothing is marked in points."""
-    attempt = attempt_named(store, decision.subject) if decision.score is not None else None
+class About(NamedTuple):
+    """What a decision is about."""
+
+    place: str
+    """In words."""
+    most: float = 1
+    """Of how many points its mark is a share; 1 where nothing is marked in points."""
+
+
+def about(store: Store, decision: Decision) -> About:
+    """Return what a decision is about."""
+    attempt = attempt_named(store, decision.subject)
     if attempt is None:
-        return 1.0
+        return About(place_of(decision.subject))
+    place = f"problem {attempt.problem} of {attempt.benchmark}"
+    if decision.score is None:
+        return About(place)
     problem = asked(store, attempt.benchmark, attempt.problem, decision.revision)
-    return points_of(problem.reference) if problem else 1.0
+    return About(place, points_of(problem.reference) if problem else 1)

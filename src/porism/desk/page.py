@@ -14,6 +14,7 @@ from porism.desk.access import Visitor
 from porism.desk.guard import asks_json
 from porism.desk.refusal import Refusal
 from porism.look import templates
+from porism.look.figures import coefficient, ends, signed
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -25,6 +26,7 @@ BLANK = (None, "")
 def environment() -> Environment:
     """Return the templates, compiled once."""
     made = templates("porism.desk")
+    made.filters |= {one.__name__: one for one in (signed, ends, coefficient)}
     made.globals |= {"root": "/", "address": address, "new_key": new_key}
     return made
 

@@ -46,11 +46,12 @@ class Registry:
     def queues(self) -> Mapping[str, Queue]:
         """All of them, by name."""
         alone = Decisions(self._store)
-        cases = Cases(self._store, self.decisions, self._settings.blind)
+        blind, policy = self._settings.blind, self._settings.policy
+        cases = Cases(self._store, self.decisions, blind, alone=policy.reviews > 1)
         kinds = [
-            AttemptQueue(kind, *TITLES[kind], kind, self._store, cases, self._settings.policy)
+            AttemptQueue(kind, *TITLES[kind], kind, self._store, cases, policy)
             for kind in ("flagged", "proofs", "split")
-            if kind != "split" or self._settings.policy.reviews > 1
+            if kind != "split" or policy.reviews > 1
         ]
         found: list[Queue] = [*kinds, Rubrics(self._store, alone), Candidates(self._store, alone)]
         if self._settings.claims:

@@ -12,12 +12,27 @@ def subject(*parts: str) -> str:
 
 def pair(name: str) -> tuple[str, str] | None:
     """Read what :func:`subject` wrote of two; nothing where it is none of two."""
-    try:
-        found = json.loads(name)
-    except (ValueError, RecursionError):
-        return None
-    match found:
+    match parts(name):
         case [str() as first, str() as second]:
             return first, second
         case _:
             return None
+
+
+def place_of(name: str) -> str:
+    """Say in words what a name stands for, where it is no attempt."""
+    match parts(name):
+        case [str() as benchmark, str() as problem]:
+            return f"problem {problem} of {benchmark}"
+        case [str() as model, str() as benchmark, *_]:
+            return f"{model} on {benchmark}"
+        case _:
+            return name
+
+
+def parts(name: str) -> object:
+    """Read the parts of a name; nothing where it has none."""
+    try:
+        return json.loads(name)
+    except (ValueError, RecursionError):
+        return None

@@ -62,10 +62,11 @@ def decisions_page(
         raise Refusal(403, "Only seniors see what everybody decided", back="/decisions")
     author = None if everybody else reviewer.name
     made = desk.registry.decisions.all(reviewer=author, newest=LISTED)
-    listed = [desk.told(one) for one in made if reviewer.may_see(one.decision.queue)]
+    listed = [desk.told(one) for one in made if desk.shows(reviewer, one.decision)]
     return desk.page(
-        visitor, "decisions.html", title="Decisions", listed=listed, everybody=everybody
-    )
+        visitor, "decisions.html", title="Decisions", listed=listed, everybody=everybody,
+        alone=desk.settings.policy.reviews > 1, more=len(made) == LISTED,
+    )  # fmt: skip
 
 
 @router.get("/agreement")
