@@ -96,6 +96,21 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(workspace):
     assert len(json.loads(run("results", "--json").output)) == 1
 
 
+def test_a_dry_run_of_a_scaffold_multiplies_what_other_models_took(workspace):
+    def tokens(model: str) -> float:
+        line = ("run", "porism-sample", "-m", model, "--dry-run", "--json")
+        return json.loads(run(*line).output)[0]["output_tokens"]["expected"]
+
+    run("run", "porism-sample", "-m", "fake-strong", "--problems", "1-3", "--attempts", "1")
+    for name, further in {
+        "plain": "",
+        "votes": "solver: majority\nsolver_options: {votes: 7}\n",
+    }.items():
+        endpoint = f"endpoint: {{protocol: fake, model: {name}}}\n"
+        Path(f"models/{name}.yaml").write_text(f"id: {name}\nname: N\n{endpoint}{further}")
+    assert tokens("votes") == pytest.approx(7 * tokens("plain"))
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

@@ -6,8 +6,17 @@ import math
 
 import pytest
 
-from porism.solvers import BestOfN, Majority, ProofSearch, SelfCheck, VerifyAndRefine
-from tests.solvers.fakes import is_near, share_right
+from porism.solvers import (
+    BestOfN,
+    Direct,
+    Majority,
+    ProofSearch,
+    SelfCheck,
+    Solver,
+    VerifyAndRefine,
+)
+from porism.tools.toolbox import NO_TOOLS
+from tests.solvers.fakes import QUESTION, Fake, is_near, share_right
 
 GOOD, POOR, LENIENT = (0.9, 0.7), (0.6, 0.6), (0.95, 0.2)
 """Chances that a right solution is found right, and that a wrong one is found wrong."""
@@ -174,3 +183,29 @@ async def test_a_search_gains_with_a_pool_and_nothing_with_a_blind_judge():
     blind = await share_right(pool, 0.3, finds_right=0.5, finds_wrong=0.5)
     assert seeing > 0.55
     assert is_near(blind, 0.3)
+
+
+@pytest.mark.parametrize(
+    "solver",
+    [
+        Direct(),
+        Majority(votes=5),
+        SelfCheck(accepts=2, checks=3),
+        SelfCheck(accepts=4, checks=3),
+        VerifyAndRefine(rounds=3, accepts=1),
+        VerifyAndRefine(rounds=1, accepts=2, improve=False),
+        BestOfN(solutions=5),
+        BestOfN(solutions=3, by="score", scores=2),
+        ProofSearch(proofs=3, reviews=2, best=2, reports=1, rounds=2),
+    ],
+)
+async def test_what_a_scaffold_takes_is_foretold(solver: Solver):
+    perfect = Fake(1, 1 - 1e-12, finds_right=1, finds_wrong=1)
+    hopeless = Fake(1, 1e-12, finds_right=1, finds_wrong=1)
+    for fake in (perfect, hopeless):
+        await solver.solve(QUESTION, fake, NO_TOOLS)
+    least, most = solver.requests
+    assert len(perfect.requests) == least
+    assert least <= len(hopeless.requests) <= most
+    if not isinstance(solver, VerifyAndRefine):  # nobody verifies its last revision
+        assert len(hopeless.requests) == most

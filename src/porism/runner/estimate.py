@@ -10,6 +10,7 @@ from typing import Literal
 from porism.core import Price, Usage
 from porism.models.prices import cost_usd, snapshot
 from porism.runner.plan import Assignment
+from porism.solvers import find_solver
 from porism.store import Reopen, Spent, Store
 
 BATCH = 500
@@ -23,6 +24,10 @@ class Range:
     low: float
     expected: float
     high: float
+
+    def times(self, least: float, most: float) -> Range:
+        """Return the range for between so many and so many of the same."""
+        return Range(self.low * least, self.expected * (least + most) / 2, self.high * most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,9 @@ def estimate(
     tokens = total_of(owed, seen)
     price = snapshot(assignment.model, today, batch=batch)
     cost = total_cost_of(owed, seen, tokens, price) if tokens and price else None
+    if basis == "other models" and seen.requests:  # they may have been asked otherwise
+        asked = [number / seen.requests for number in find_solver(assignment.model).requests]
+        tokens, cost = tokens and tokens.times(*asked), cost and cost.times(*asked)
     return Estimate(assignment, owed, basis, tokens, cost)
 
 

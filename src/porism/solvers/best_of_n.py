@@ -11,7 +11,7 @@ from pydantic import Field
 from porism.core import Message
 from porism.solvers.reading import better_of, pictures_in, problem_in, score_of, words_of
 from porism.solvers.side_by_side import apart, side_by_side
-from porism.solvers.solver import Scaffold
+from porism.solvers.solver import Requests, Scaffold
 from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import NO_TOOLS, Toolbox
@@ -41,6 +41,13 @@ class BestOfN(Scaffold):
     """How often each solution is scored; the mean counts."""
     judge: str = ""
     """The model that judges, by its id; the same model if empty."""
+
+    @property
+    def requests(self) -> Requests:
+        """One a solution, and what the judge takes."""
+        n = self.solutions
+        total = n + (n - 1 if self.by == "tournament" else n * self.scores)
+        return Requests(total, total)
 
     @property
     def others(self) -> tuple[str, ...]:

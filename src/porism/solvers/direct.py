@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from porism.core import Message
 from porism.solvers.reading import words_of
-from porism.solvers.solver import Scaffold
+from porism.solvers.solver import Requests, Scaffold
 from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
@@ -22,9 +22,9 @@ class Direct(Scaffold):
     """Ask once more, for a box, where an answer has none."""
 
     @property
-    def several(self) -> bool:
-        """Only to get a box."""
-        return self.box_retry
+    def requests(self) -> Requests:
+        """One, and one more to get a box."""
+        return Requests(1, 1 + self.box_retry)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from pydantic import Field
 from porism.core import Message
 from porism.solvers.reading import words_of
 from porism.solvers.side_by_side import apart, side_by_side
-from porism.solvers.solver import Scaffold
+from porism.solvers.solver import Requests, Scaffold
 from porism.tools.conversation import Ask, Conversation
 from porism.tools.toolbox import Toolbox
 
@@ -26,6 +26,11 @@ class Majority(Scaffold):
 
     votes: int = Field(8, ge=2, le=1024)
     """How often the model is asked."""
+
+    @property
+    def requests(self) -> Requests:
+        """One a vote."""
+        return Requests(self.votes, self.votes)
 
     async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Ask and count; see :class:`~porism.solvers.Solver`.

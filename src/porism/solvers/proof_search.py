@@ -12,7 +12,7 @@ from pydantic import Field
 from porism.core import Message
 from porism.solvers.reading import pictures_in, problem_in, score_of, words_of
 from porism.solvers.side_by_side import apart, side_by_side
-from porism.solvers.solver import Scaffold
+from porism.solvers.solver import Requests, Scaffold
 from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation
 from porism.tools.toolbox import Toolbox
@@ -75,6 +75,14 @@ class ProofSearch(Scaffold):
     """How many of its reviews each of them is refined with, each in a proof of its own."""
     rounds: int = Field(4, ge=0, le=64)
     """Most rounds of refinement."""
+
+    @property
+    def requests(self) -> Requests:
+        """The pool and what is refined of it, each with its reviews."""
+        refined = self.rounds * self.best * self.reports
+        return Requests(
+            self.proofs * (1 + self.reviews), (self.proofs + refined) * (1 + self.reviews)
+        )
 
     async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Search; see :class:`~porism.solvers.Solver`."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from porism.core import Message
 from porism.solvers.reading import verdict_of
-from porism.solvers.solver import Scaffold
+from porism.solvers.solver import Requests, Scaffold
 from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
@@ -28,6 +28,11 @@ class SelfCheck(Scaffold):
     """Checks in a row that have to find a solution correct."""
     checks: int = Field(6, ge=1, le=256)
     """Most checks in one attempt."""
+
+    @property
+    def requests(self) -> Requests:
+        """The solution, checks, and at most a correction after each."""
+        return Requests(1 + min(self.accepts, self.checks), 1 + 2 * self.checks)
 
     async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Solve and check; see :class:`~porism.solvers.Solver`."""

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from porism.core import Message, Noun
 from porism.tools.conversation import Ask, Conversation
 from porism.tools.toolbox import Toolbox
+
+
+class Requests(NamedTuple):
+    """How many requests an attempt takes where no tool is used."""
+
+    least: int
+    most: int
 
 
 class Solver(Protocol):
@@ -16,6 +24,11 @@ class Solver(Protocol):
     It does the same whenever it gets the same replies, so that an attempt that was interrupted
     can be taken up: no chance, no clock.
     """
+
+    @property
+    def requests(self) -> Requests:
+        """How many requests it makes, unless nothing comes of one."""
+        ...
 
     @property
     def several(self) -> bool:
@@ -46,15 +59,20 @@ class Solver(Protocol):
         ...
 
 
-class Scaffold(Noun):
-    """What most solvers have in common: several requests, of one model."""
+class Scaffold(Noun, ABC):
+    """What most solvers have in common."""
 
     says: ClassVar[tuple[str, ...]] = ()
 
     @property
+    @abstractmethod
+    def requests(self) -> Requests:
+        """See :class:`Solver`."""
+
+    @property
     def several(self) -> bool:
-        """Yes."""
-        return True
+        """See :class:`Solver`."""
+        return self.requests.most > 1
 
     @property
     def others(self) -> tuple[str, ...]:

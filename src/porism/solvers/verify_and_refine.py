@@ -10,7 +10,7 @@ from pydantic import Field
 from porism.core import Message
 from porism.solvers.reading import pictures_in, problem_in, verdict_of, words_of
 from porism.solvers.side_by_side import apart
-from porism.solvers.solver import Scaffold
+from porism.solvers.solver import Requests, Scaffold
 from porism.solvers.texts import said
 from porism.tools.conversation import Ask, Conversation, converse
 from porism.tools.toolbox import Toolbox
@@ -35,6 +35,12 @@ class VerifyAndRefine(Scaffold):
     """Verifications in a row that have to find nothing."""
     improve: bool = True
     """Have the solution improved once before it is verified for the first time."""
+
+    @property
+    def requests(self) -> Requests:
+        """The solution, improved, verified, and revised at most so many times."""
+        solved = 1 + self.improve
+        return Requests(solved + self.accepts, solved + self.rounds * (self.accepts + 1))
 
     async def solve(self, question: Sequence[Message], ask: Ask, toolbox: Toolbox) -> Conversation:
         """Solve, verify and revise; see :class:`~porism.solvers.Solver`."""

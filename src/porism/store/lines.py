@@ -139,6 +139,8 @@ class Spent(NamedTuple):
     cost_usd: float | None
     """Mean cost of an attempt, in US dollars."""
     duration_s: float | None
+    requests: float | None
+    """Mean number of requests of an attempt."""
 
 
 def spent(engine: Engine, where: str, benchmark: str, model: str | None) -> Spent:
@@ -153,6 +155,7 @@ def spent(engine: Engine, where: str, benchmark: str, model: str | None) -> Spen
             func.avg(a.input_tokens * 1.0),
             func.avg(raw(a.cost_usd) * 1.0),
             func.avg(a.duration_s),
+            func.avg(a.requests * 1.0),
         )
         .join(cells, c.digest == a.cell)
         .where(c.benchmark == benchmark, a.ending != "failed", a.origin != "imported")
@@ -160,7 +163,8 @@ def spent(engine: Engine, where: str, benchmark: str, model: str | None) -> Spen
     if model is not None:
         chosen = chosen.where(c.model == model)
     with store_errors(where), engine.connect() as connection:
-        count, mean, square, given, cost, duration = connection.execute(chosen).one()
+        row = connection.execute(chosen).one()
+    count, mean, square, given, cost, duration, requests = row
     sd = None if mean is None else max(0.0, float(square) - float(mean) ** 2) ** 0.5
     return Spent(
         count,
@@ -169,6 +173,7 @@ def spent(engine: Engine, where: str, benchmark: str, model: str | None) -> Spen
         number(given),
         None if cost is None else float(cost) / float(PICODOLLARS),
         number(duration),
+        number(requests),
     )
 
 
