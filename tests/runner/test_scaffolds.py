@@ -108,6 +108,25 @@ async def test_a_limit_of_cost_wants_the_price_of_all_that_are_asked(bench: Benc
     workspace.close()
 
 
+async def test_a_limit_of_cost_that_is_reached_within_an_attempt_loses_nothing(bench: Bench):
+    bench.benchmark(problems=1, attempts=1)
+    async with Loopback(Say(text="\\boxed{2}", tokens=Tokens(1000, 500))) as server:
+        bench.model(server.base_url)
+        scaffold(bench, "majority", votes=9)
+        workspace = bench.open()
+        limit = Decimal("0.012")
+        progress = await carry_out(workspace, max_cost_usd=limit)
+        first = len(server.seen)
+        assert progress.lanes[0].begun_usd == first * Decimal("0.002") <= limit
+        assert 0 < first < 9
+        assert not workspace.store.count()
+        await carry_out(workspace)
+        assert len(server.seen) == 9
+    [line] = workspace.store.attempts()
+    assert (line.cost_usd, line.requests) == (Decimal("0.018"), 9)
+    workspace.close()
+
+
 def test_a_changed_text_is_another_cell(monkeypatch):
     model = a_model("self-check")
     before = asks_of(model, ())
@@ -161,6 +180,7 @@ async def test_votes_that_were_under_way_side_by_side_are_taken_up(bench: Bench)
             await asyncio.sleep(0.01)
         execution.interrupt()
         await running
+        assert execution.progress.lanes[0].begun_usd == 3 * Decimal("0.000025")
         await carry_out(workspace)
         assert len(server.seen) == 7
         assert server.most_in_flight > 1

@@ -233,9 +233,12 @@ def say_nothing_is_owed(as_json: bool) -> None:
 
 def how_to_go_on(progress: Progress) -> str:
     """Say why something is left and how to have it done; empty if nothing is."""
+    from porism.cli.console import usd
+
     out = sum(bool(state) for lane in progress.lanes for state in lane.batches.values())
     left = 0 if out else sum(lane.left for lane in progress.lanes)
     taken = sum(lane.taken for lane in progress.lanes)
+    begun_usd = sum(lane.begun_usd for lane in progress.lanes)
     said = []
     if progress.ended != "finished":
         said.append(f"Ended early: {progress.ended}.")
@@ -245,6 +248,10 @@ def how_to_go_on(progress: Progress) -> str:
         said.append(f"{batches} under way; to collect what comes: porism batches collect")
     if left:
         said.append(f"{left:,} attempts are still owed; go on with the same command.")
+    if begun_usd:
+        said.append(
+            f"{usd(begun_usd)} went into attempts that have begun; it counts when they end."
+        )
     if taken:
         said.append(f"{taken:,} attempts are being made by another run.")
     return "\n".join(dict.fromkeys(said))

@@ -85,7 +85,8 @@ class Recorder:
             said, ended = inquiry.messages, failure_of(error)
         except SandboxError as error:
             said, ended = inquiry.messages, Ended("failed", f"tool: {error}")
-        except (Stopped, BudgetSpent):
+        except (Stopped, BudgetSpent, asyncio.CancelledError):
+            lane.progress.begun_usd += inquiry.cost_usd or 0
             raise
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is not the model's
             said, ended = inquiry.messages, Ended("failed", f"internal error: {error!r}")

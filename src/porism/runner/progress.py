@@ -42,6 +42,8 @@ class LaneProgress:
     output_tokens: int = 0
     cost_usd: Decimal = Decimal(0)
     cost_known: bool = True
+    begun_usd: Decimal = Decimal(0)
+    """Spent on attempts that the run left before their end; their costs count once they have it."""
     stopped: str = ""
     """Why no more is asked of this model."""
     unstable: str = ""
