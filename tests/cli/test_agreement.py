@@ -57,6 +57,18 @@ def test_tables_and_plot_say_to_whom_a_judge_is_lenient(folder: Path):
     assert "<svg" in (folder / "b.svg").read_text()
 
 
+def test_scores_before_and_after_a_review_have_intervals(folder: Path):
+    words = ("--file", str(DEEPSEEK), *JUDGE, "--before-after", "r.json", "--json")
+    [found] = json.loads(run("agreement", *words).output)
+    [[row]] = [
+        rows for rows in json.loads(Path("r.json").read_text())["datasets"].values()
+        if "before" in rows[0]
+    ]  # fmt: skip
+    assert row["low"] < row["after"] < row["high"] < row["before"]
+    assert row["before"] - row["after"] == pytest.approx(found["bias"]["value"])
+    assert row["before"] - row["low"] == pytest.approx(found["bias"]["high"], abs=0.02)
+
+
 def test_faults_in_a_file_are_told_with_their_place(folder: Path, fails):
     columns = ("--person", "human_points", "--judge", "judge_points")
     assert ":5: human_points: 6 points, where 1 is the highest" in fails(

@@ -83,7 +83,7 @@ def agreement(  # noqa: PLR0917 - options
     if before_after:
         from porism.report.charts import review_chart
 
-        review_chart(marks).save(before_after)
+        review_chart(marks, default_rng(seed)).save(before_after)
     if as_json:
         print_json([record(study) for study in found])
         return

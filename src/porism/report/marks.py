@@ -170,18 +170,27 @@ class Reviewed(NamedTuple):
     """By the judge, in [0, 1]."""
     after: float
     """By people, in [0, 1]."""
+    ends: tuple[float, float]
+    """Where that may lie after what the judge gave: the 95 % interval of the change."""
 
 
-def reviewed(marks: Iterable[Mark]) -> tuple[Reviewed, ...]:
-    """Return what a review by people did to the scores that each judge gave each model."""
+def reviewed(marks: Iterable[Mark], rng: np.random.Generator) -> tuple[Reviewed, ...]:
+    """Return what a review by people did to the scores that each judge gave each model.
+
+    Args:
+        marks: of judges and people on the same answers.
+        rng: draws whole problems for the intervals.
+    """
     groups = groupby(sorted(marks, key=_judged_whom), key=_judged_whom)
     parts = ((judge, model, list(part)) for (judge, model), part in groups)
-    return tuple(
-        Reviewed(
-            judge, model, len(part), fmean(m.given for m in part), fmean(m.right for m in part)
-        )
-        for judge, model, part in parts
-    )
+    return tuple(_reviewed(judge, model, part, rng) for judge, model, part in parts)
+
+
+def _reviewed(judge: str, model: str, marks: Sequence[Mark], rng: np.random.Generator) -> Reviewed:
+    before, bias = fmean(mark.given for mark in marks), _agreement(marks, rng).bias
+    after = fmean(mark.right for mark in marks)
+    ends = max(0.0, before - bias.high), min(1.0, before - bias.low)
+    return Reviewed(judge, model, len(marks), before, after, ends)
 
 
 def _judged_whom(mark: Mark) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from math import isnan
 
 from porism.look.figures import NOTHING, count, ends, percent, signed
 from porism.report.charts import review_chart
-from porism.report.marks import JudgeStudy, Mark, points_of, published_marks, reviewed, study_judges
+from porism.report.marks import JudgeStudy, Mark, points_of, published_marks, study_judges
 from porism.site.pages.charts import Drawing, drawn
 from porism.site.source import SEED, Place, Source
 from porism.site.table import Column, Item, Row, Table
@@ -54,10 +54,11 @@ def judges(source: Source, place: Place) -> Judges | None:
         for model, one in sorted(study.by_model, key=lambda part: -part[1].bias.value)
     )
     final = [mark for mark in marks if mark.judge in graders]
+    rows = len({(mark.judge, mark.model) for mark in final})
     return Judges(
         Table("judges", "Judges beside people", JUDGES, tuple(map(judge_row, found))).dense(),
         Table("lenient", "To whom each judge is lenient", WHOM, whom).dense(),
-        tuple(drawn(lambda: review_chart(final))) if len(reviewed(final)) <= MOST else (),
+        tuple(drawn(lambda: review_chart(final, default_rng(SEED)))) if rows <= MOST else (),
     )
 
 
