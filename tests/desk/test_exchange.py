@@ -9,7 +9,7 @@ import pytest
 
 from porism.core import Decision
 from porism.desk.exchange import read_decisions, write_decisions
-from porism.errors import ConfigurationError, DefinitionError
+from porism.errors import ConfigurationError, DefinitionError, StoreError
 from porism.store.decisions import Decisions
 from tests.desk.world import World
 
@@ -75,6 +75,29 @@ def test_every_bad_row_is_named(world: World, several, tmp_path: Path):
         read_decisions(path)
     for wanted in ("2 rows are no decisions", "d.csv:2: score", "d.csv:3: choice"):
         assert wanted in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["d.csv", "d.json"])
+def test_what_no_desk_could_have_decided_is_refused(world: World, several, tmp_path: Path, name):
+    write_decisions(world.store, tmp_path / name)
+    text = (tmp_path / name).read_text()
+    for right, wrong, said in (
+        ("flagged", "nosuch", "no queue is called 'nosuch'"),
+        ("flagged", "candidates", "'graded', which nobody decides in candidates"),
+    ):
+        (tmp_path / name).write_text(text.replace(right, wrong, 1))
+        with pytest.raises(DefinitionError, match=f"1 rows? .*no decisions?:\n.*{said}"):
+            read_decisions(tmp_path / name)
+
+
+def test_nothing_else_is_taken_back_than_is_said(world: World, several):
+    made = several[1].model_copy(update={"id": "another-one", "subject": world.sums(2)[0]})
+    undo = {"choice": "withdraw", "score": None, "undoes": several[2].id, "id": "undoes-it"}
+    for wrong in (made.model_copy(update=undo), several[-1].model_copy(
+        update={"id": "undoes-it", "undoes": several[-1].id}
+    )):  # fmt: skip
+        with pytest.raises(StoreError, match="there is no decision"):
+            Decisions(world.store).take_in([wrong])
 
 
 @pytest.mark.parametrize("name", ["d.txt", "d"])

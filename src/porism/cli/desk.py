@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from porism.cli.person import person
+
 if TYPE_CHECKING:
     from porism.store.people import Invited
 
 app = typer.Typer()
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
-Name = Annotated[str, typer.Argument(help="As decisions will be signed.")]
+Name = Annotated[str, typer.Argument(parser=person, help="As decisions will be signed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -128,8 +130,6 @@ def invite(  # noqa: PLR0917 - options
 
     A new invitation of the same person replaces what they may see.
     """
-    from pydantic import ValidationError
-
     from porism.cli.console import out, print_json
     from porism.core import Reviewer
     from porism.desk.names import QUEUES
@@ -141,12 +141,9 @@ def invite(  # noqa: PLR0917 - options
     for queue in wanted:
         if queue not in QUEUES:
             raise UnknownName("queue", queue, QUEUES)
-    try:
-        person = Reviewer(name=name, queues=wanted, senior=senior)
-    except ValidationError as error:
-        raise typer.BadParameter(error.errors()[0]["msg"], param_hint="NAME") from error
     store = find_workspace().store
-    token = People(store).invite(person, lasting(expires))
+    reviewer = Reviewer(name=name, queues=wanted, senior=senior)
+    token = People(store).invite(reviewer, lasting(expires))
     link = f"{at.rstrip('/')}/sign-in#{token}"
     if as_json:
         print_json({"name": name, "link": link, "expires": expires})
@@ -185,10 +182,10 @@ def people(as_json: Json = False) -> None:
         print_json(found)
         return
     shown = table("name", "queues", "role", "state", wrap=("name", "queues"))
-    for person in found:
-        one = person.reviewer
+    for invited in found:
+        one = invited.reviewer
         role = "senior" if one.senior else ""
-        shown.add_row(one.name, ", ".join(one.queues) or "all", role, state(person, utc_now()))
+        shown.add_row(one.name, ", ".join(one.queues) or "all", role, state(invited, utc_now()))
     out().print(shown)
 
 

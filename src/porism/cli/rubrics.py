@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from porism.cli.benchmark_stats import Seed
+from porism.cli.person import person
 from porism.cli.run import dollars
 
 if TYPE_CHECKING:
@@ -22,20 +23,6 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-
-
-def person(text: str) -> str:
-    """Read the name of somebody who approves."""
-    from pydantic import TypeAdapter, ValidationError
-
-    from porism.core import PersonName
-
-    try:
-        return TypeAdapter(PersonName).validate_python(text)
-    except ValidationError as error:
-        raise typer.BadParameter(error.errors()[0]["msg"]) from error
-
-
 BenchmarkName = Annotated[str, typer.Argument(help="The benchmark.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

@@ -136,7 +136,7 @@ class Cases:
             reference_reading=read.reference_reading if read else answer(""),
             flags=read.flags if read else (),
             ending=attempt.ending,
-            error=attempt.error,
+            error="" if self.blind else attempt.error,  # providers name the model
             verdicts=tuple(verdict(row, stands=row is last_of(rows), most=most) for row in rows),
             benches=juries(
                 judgements, attempt.id, problem, transcript.answer if transcript else ""

@@ -12,7 +12,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from porism.core import Decision, Noun
-from porism.errors import ConfigurationError, DefinitionError
+from porism.desk.names import CHOICES
+from porism.errors import ConfigurationError, DefinitionError, UnknownName
 from porism.records import read_csv, read_json
 from porism.records.explain import Place, located
 from porism.store import Store
@@ -70,20 +71,37 @@ def read_decisions(path: Path) -> tuple[Decision, ...]:
         DefinitionError: rows that are no decisions; the message names each.
         ConfigurationError: neither CSV nor JSON.
     """
+    found: list[Decision] = []
+    wrong: list[str] = []
     if kind_of(path) == ".json":
-        return read_json(path, Decision)
-    found, wrong = [], []
-    for line, row in read_csv(path, Row):
-        told = {name: unwarded(value) for name, value in row if value not in {None, ""}}
-        try:
-            found.append(Decision.model_validate(told))
-        except ValidationError as error:
-            wrong.append(str(located(error, Decision, told, Place(path, line))))
+        for number, decision in enumerate(read_json(path, Decision), start=1):
+            keep(decision, Place(path, within=f"decision {number}"), found, wrong)
+    else:
+        for line, row in read_csv(path, Row):
+            told = {name: unwarded(value) for name, value in row if value not in {None, ""}}
+            place = Place(path, line)
+            try:
+                keep(Decision.model_validate(told), place, found, wrong)
+            except ValidationError as error:
+                wrong.append(str(located(error, Decision, told, place)))
     if wrong:
         more = f"\n... and {len(wrong) - MOST_TOLD:,} more" if len(wrong) > MOST_TOLD else ""
         listed = "\n".join(wrong[:MOST_TOLD])
         raise DefinitionError(f"{len(wrong):,} rows are no decisions:\n{listed}{more}", file=path)
     return tuple(found)
+
+
+def keep(decision: Decision, place: Place, found: list[Decision], wrong: list[str]) -> None:
+    """Add a decision to those that were found, or to what is wrong: no desk could have made it."""
+    if decision.queue not in CHOICES:
+        told = str(UnknownName("queue", decision.queue, CHOICES))
+        wrong.append(str(place.fault(told, ("queue",))))
+    elif decision.choice not in CHOICES[decision.queue]:
+        known = ", ".join(CHOICES[decision.queue])
+        told = f"is {decision.choice!r}, which nobody decides in {decision.queue}; known: {known}"
+        wrong.append(str(place.fault(told, ("choice",))))
+    else:
+        found.append(decision)
 
 
 def kind_of(path: Path) -> str:

@@ -383,7 +383,13 @@ def refuse_orphan(connection: Connection, decision: Decision, number: int) -> No
             raise StoreError(f"decision {number}: no attempt is called {decision.subject!r}")
     if decision.undoes:
         target = decision_of(connection, decision.undoes)
-        if target is None or target.withdrawn:
+        if target is None or target.withdrawn or not is_of(target.decision, decision.subject):
             raise StoreError(
-                f"decision {number}: there is no decision {decision.undoes!r} to withdraw"
+                f"decision {number}: there is no decision {decision.undoes!r} on "
+                f"{decision.subject!r} to withdraw"
             )
+
+
+def is_of(decision: Decision, subject: str) -> bool:
+    """Tell whether something is decided on a subject, and not taken back."""
+    return decision.subject == subject and decision.choice != "withdraw"
