@@ -2,7 +2,9 @@
 
 from markupsafe import Markup
 
-from porism.site.cells import cells
+from porism.site.cells import cells, squares
+from porism.site.page import Link
+from porism.site.pages.grid import Cell, Grid, GridRow
 from porism.site.table import Chip, Cited, Column, Item, Row, Span, Table
 
 HOSTILE = """<b onclick="a('&')">"""
@@ -57,3 +59,11 @@ def test_columns_can_be_hidden_at_first():
     assert '<th scope="col" class="number" data-key="a" data-since="2026-01-01" data-hidden>' in (
         cells(table, "")
     )
+
+
+def test_every_text_of_a_grid_is_escaped():
+    row = GridRow(Link(HOSTILE, HOSTILE), HOSTILE, (Cell(HOSTILE, HOSTILE, HOSTILE), None))
+    shown = squares(Grid((), (row,), 1, ()), "../")
+    assert shown.count(ESCAPED) == 6
+    assert HOSTILE not in shown
+    assert shown.endswith("<td></td></tr>\n")

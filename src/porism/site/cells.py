@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from porism.site.table import Chip, Cited, Column, Item, Row, Span, Table
+
+if TYPE_CHECKING:
+    from porism.site.pages.grid import Cell, Grid, GridRow
 
 HEADS = frozenset({"model", "benchmark", "problem"})
 """The columns whose places name their rows."""
@@ -38,17 +43,45 @@ def whisker(span: Span, chance: float) -> Markup:
     )
 
 
+def squares(grid: Grid, root: str) -> Markup:
+    """Write the rows of a grid."""
+    return Markup(  # noqa: S704 - every text in it is escaped below
+        "".join(f"{models_squares(row, root)}\n" for row in grid.rows)
+    )
+
+
+def models_squares(row: GridRow, root: str) -> str:
+    """Write a model's row of a grid."""
+    name = f'<a href="{root}{escaped(row.model.href)}">{escaped(row.model.text)}</a>'
+    found = "".join([square(cell, root) if cell else "<td></td>" for cell in row.cells])
+    return f'<tr id="grid-{escaped(row.id)}"><th scope="row" class="head">{name}</th>{found}</tr>'
+
+
+def square(cell: Cell, root: str) -> str:
+    """Write a model's attempts at a problem."""
+    name = f'<a href="{root}{escaped(cell.href)}">{escaped(cell.text)}</a>'
+    return f'<td class="s{escaped(cell.level)}">{name}</td>'
+
+
 def title(column: Column) -> str:
     """Write the head of a column."""
     hidden = "" if column.shown else " data-hidden"
-    known = f'data-key="{escaped(column.key)}"{data(column.facts)}{hidden}'
-    return f'<th scope="col" class="{kinds(column)}" {known}>{escaped(column.title)}</th>\n'
+    named = f'class="{kinds(column.key, column.kind)}" data-key="{escaped(column.key)}"'
+    known = f"{named}{data(column.facts)}{hidden}"
+    return f'<th scope="col" {known}>{escaped(column.title)}</th>\n'
 
 
-def kinds(column: Column, mark: str = "") -> str:
-    """Return the classes of a place."""
-    head = "head" if column.key in HEADS else ""
-    return escaped(" ".join(filter(None, (column.kind, head, mark))))
+@lru_cache(maxsize=1 << 10)
+def kinds(column: str, kind: str, mark: str = "") -> str:
+    """Return the classes of a place.
+
+    Args:
+        column: by its name in addresses.
+        kind: of the column.
+        mark: of the place.
+    """
+    head = "head" if column in HEADS else ""
+    return escaped(" ".join(filter(None, (kind, head, mark))))
 
 
 def line(row: Row, table: Table, root: str) -> str:
@@ -63,23 +96,22 @@ def line(row: Row, table: Table, root: str) -> str:
 
 def place(item: Item, column: Column, root: str, chance: float) -> str:
     """Write what stands in one place."""
-    value = "" if item.value is None else f' data-v="{escaped(str(item.value))}"'
+    value = "" if item.value is None else f' data-v="{figure(item.value)}"'
     begin, end = ('th scope="row"', "th") if column.key in HEADS else ("td", "td")
-    said = "".join(parts(item, root, chance))
-    return f'<{begin} class="{kinds(column, item.mark)}"{value}{data(item.facts)}>{said}</{end}>\n'
+    known = f'class="{kinds(column.key, column.kind, item.mark)}"{value}{data(item.facts)}'
+    return f"<{begin} {known}>{said(item, root, chance)}</{end}>\n"
 
 
-def parts(item: Item, root: str, chance: float) -> Iterator[str]:
-    """Yield the parts of a place."""
+def said(item: Item, root: str, chance: float) -> str:
+    """Write what a reader sees of a place."""
     note = f"<small>{escaped(item.note)}</small>" if item.note else ""
+    cited = "".join([claim(one) for one in item.cited])
     if item.span:
         drawn = whisker(item.span, chance)
-        yield f'<span class="figure">{words(item, root)}{drawn}{note or "<small></small>"}</span>'
-    else:
-        yield words(item, root)
-        yield from (attempt(chip, root) for chip in item.chips)
-        yield note
-    yield from (claim(one) for one in item.cited)
+        shown = f"{words(item, root)}{drawn}{note or '<small></small>'}"
+        return f'<span class="figure">{shown}</span>{cited}'
+    chips = "".join([attempt(chip, root) for chip in item.chips])
+    return f"{words(item, root)}{chips}{note}{cited}"
 
 
 def words(item: Item, root: str) -> str:
@@ -94,8 +126,14 @@ def words(item: Item, root: str) -> str:
 
 def attempt(chip: Chip, root: str) -> str:
     """Write an attempt in a word."""
-    href = f"{root}{escaped(chip.href)}"
-    return f'<a class="chip {escaped(chip.mark)}" href="{href}">{escaped(chip.text)}</a>'
+    begin, end = outcome(chip.text, chip.mark)
+    return f"{begin}{root}{escaped(chip.href)}{end}"
+
+
+@lru_cache(maxsize=1 << 10)
+def outcome(text: str, mark: str) -> tuple[str, str]:
+    """Write what stands before and after the address of an attempt: few outcomes differ."""
+    return f'<a class="chip {escaped(mark)}" href="', f'">{escaped(text)}</a>'
 
 
 def claim(one: Cited) -> str:
@@ -112,7 +150,14 @@ def away(address: str, text: str) -> str:
 
 def data(known: Mapping[str, float | str]) -> str:
     """Write what a reader's browser can count with."""
-    return "".join(f' data-{name}="{escaped(str(value))}"' for name, value in known.items())
+    if not known:
+        return ""
+    return "".join(f' data-{name}="{figure(value)}"' for name, value in known.items())
+
+
+def figure(value: float | str) -> str:
+    """Write a number as it is, and escape a text."""
+    return escaped(value) if isinstance(value, str) else str(value)
 
 
 def escaped(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from porism.look import templates
 from porism.site import address
-from porism.site.cells import cells, whisker
+from porism.site.cells import cells, squares, whisker
 from porism.site.settings import Settings
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ MENU = (
 def environment() -> Environment:
     """Return the templates, compiled once a process."""
     made = templates("porism.site")
-    made.globals |= {"menu": MENU, "addresses": address, "cells": cells, "whisker": whisker}
+    written = {"cells": cells, "squares": squares, "whisker": whisker}
+    made.globals |= {"menu": MENU, "addresses": address, **written}
     return made
 
 
