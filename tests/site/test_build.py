@@ -10,6 +10,7 @@ import pytest
 
 from porism.errors import ConfigurationError
 from porism.site import Settings, build, build_site, working
+from porism.site.folder import RECORD
 from tests.site.links import faults, page
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -50,6 +51,30 @@ def test_building_again_writes_only_what_was_lost(run_snapshot: Path, copied: Pa
     assert lost.is_file()
 
 
+@pytest.mark.parametrize("name", ["index.html", "benchmarks/*/attempts/*/*.json", "data/*.parquet"])
+def test_what_somebody_changed_is_mended(name, run_snapshot, run_site, copied, bytes_of):
+    cut, swapped, *_ = sorted((*copied.glob(name), *copied.glob("models/*.html")))
+    cut.write_bytes(cut.read_bytes()[:-1])
+    swapped.write_bytes(bytes(reversed(swapped.read_bytes())))
+    again = build_site(run_snapshot, copied, workers=1)
+    assert (again.rewritten, again.removed) == (2, 0)
+    assert bytes_of(copied) == bytes_of(run_site)
+
+
+def test_a_copy_of_a_site_is_one(run_snapshot: Path, run_site: Path, tmp_path: Path):
+    copy = shutil.copytree(run_site, tmp_path / "copy", copy_function=shutil.copyfile)
+    (copy / RECORD).touch()
+    (copy / "index.html").touch()
+    again = build_site(run_snapshot, copy, workers=1)
+    assert (again.rewritten, again.removed) == (0, 0)
+
+
+def test_a_site_with_another_title_has_it_on_every_page(run_snapshot: Path, copied: Path):
+    build_site(run_snapshot, copied, Settings(title="Another"), workers=1)
+    pages = [p.read_text() for p in copied.rglob("*.html")]
+    assert all('">Another</a>' in text for text in pages)
+
+
 def test_after_a_build_that_ended_early_no_file_is_taken_for_unchanged(
     run_snapshot, run_site, copied, bytes_of, monkeypatch
 ):
@@ -59,7 +84,7 @@ def test_after_a_build_that_ended_early_no_file_is_taken_for_unchanged(
     with monkeypatch.context() as broken:
         broken.setattr(build, "put_files", fail)
         with pytest.raises(RuntimeError):
-            build_site(run_snapshot, copied, workers=1)
+            build_site(run_snapshot, copied, Settings(about="Another."), workers=1)
     [half, *_] = sorted(copied.glob("benchmarks/*/attempts/*/*.html"))
     half.write_text("half a page")
     again = build_site(run_snapshot, copied, workers=1)

@@ -13,10 +13,11 @@ from porism.errors import ConfigurationError
 from porism.look import assets as shared
 from porism.report.publication import published
 from porism.site import address
+from porism.site.attempts import attempt_jobs
 from porism.site.changes import changes
 from porism.site.folder import Folder
 from porism.site.jobs import Target
-from porism.site.keys import code_digest
+from porism.site.keys import digest, page_code, whole_code
 from porism.site.page import Page, render
 from porism.site.pages.benchmark import benchmark_pages, hardness_of
 from porism.site.pages.charts import Drawing, drawings, put_libraries
@@ -28,7 +29,7 @@ from porism.site.pages.log import log_page
 from porism.site.pages.model import model_pages
 from porism.site.pages.scores import score_files
 from porism.site.pages.texts import about_page, methods_page
-from porism.site.plan import attempt_jobs, pair_jobs, problem_jobs
+from porism.site.plan import pair_jobs, problem_jobs
 from porism.site.settings import Settings
 from porism.site.source import Source
 from porism.site.working import Working
@@ -71,12 +72,19 @@ def build_site(
         raise ConfigurationError(f"{output} holds the snapshot; name another folder with -o")
     with published(snapshot) as shown, published(since) if since else nullcontext() as former:
         source, earlier = Source.open(shown), Source.open(former) if former else None
-        return put_site(source, Target(output, shown, settings), earlier, workers)
+        folder = Folder.open(output, digest(page_code(), settings.title))
+        manifests = (one.snapshot.manifest.model_dump_json() for one in (source, earlier) if one)
+        whole = digest(whole_code(), settings, *manifests)
+        if not folder.keep_all(whole):
+            put_site(source, folder, Target(output, shown, settings), earlier, workers)
+        home = output / address.HOME
+        return Built(home, len(folder.now), folder.rewritten, folder.finish(whole))
 
 
-def put_site(source: Source, target: Target, earlier: Source | None, workers: int | None) -> Built:
+def put_site(
+    source: Source, folder: Folder, target: Target, earlier: Source | None, workers: int | None
+) -> None:
     """Make the pages of what may be shown; arguments as :func:`build_site`."""
-    folder = Folder.open(target.root, code_digest())
     settings, pairs = target.settings, pairs_of(source)
     hardness = {b: hardness_of(source, b) for b in source.benchmarks}
     jobs = chain(
@@ -97,9 +105,7 @@ def put_site(source: Source, target: Target, earlier: Source | None, workers: in
             put_libraries(folder)
         put_files(source, folder, settings)
         for made in working.results():
-            folder.note(made.path, made.digest, new=made.new, key=made.key)
-    home = target.root / address.HOME
-    return Built(home, len(folder.now), folder.rewritten, folder.finish())
+            folder.note(made.path, made.written, new=made.new)
 
 
 def few_pages(
@@ -122,8 +128,9 @@ def put_files(source: Source, folder: Folder, settings: Settings) -> None:
     for file, content in csv_files(source):
         folder.put(file.href, content)
         listed.append(file)
-    for file in snapshot_files(source):
-        folder.put(file.href, (source.evidence.folder / file.name).read_bytes())
+    for file, sha256 in snapshot_files(source):
+        if not folder.holds(file.href, sha256):
+            folder.put(file.href, (source.evidence.folder / file.name).read_bytes())
         listed.append(file)
     page = data_page(source, listed)
     folder.put(page.path, render(page, settings))

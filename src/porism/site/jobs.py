@@ -16,7 +16,7 @@ from porism.site.folder import Written, write
 from porism.site.page import Page, render
 from porism.site.pages.attempts import Recorded, Setting, attempts_json, attempts_page
 from porism.site.pages.compare import pair_page
-from porism.site.pages.problem import Contestant, Hardness, problem_page
+from porism.site.pages.problem import Contestant, Hardness, Tried, problem_page
 from porism.site.problems import Asked
 from porism.site.settings import Settings
 
@@ -30,9 +30,8 @@ class Made(NamedTuple):
     """A file that a worker has made."""
 
     path: str
-    digest: str
+    written: Written
     new: bool
-    key: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +55,7 @@ class Job(ABC):
 
     Attributes:
         keys: digest of what each page is made from, by path.
-        known: what the last build wrote to these paths.
+        known: what stands at these paths, as the last build left it.
     """
 
     keys: Mapping[str, str] = field(kw_only=True)
@@ -140,7 +139,7 @@ class ProblemsJob(PagesJob):
     """Some problems of a benchmark.
 
     Attributes:
-        rows: the attempts at them, by variant, model and number.
+        rows: the problem and what is shown of each attempt, by variant, model and number.
         models: by identifier.
     """
 
@@ -153,11 +152,13 @@ class ProblemsJob(PagesJob):
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages."""
-        rows = self.rows.rows_by_key("problem", named=True, include_key=True)
+        rows: dict[str, list[Tried]] = {}
+        for problem, *shown in self.rows.rows():
+            rows.setdefault(problem, []).append(Tried._make(shown))
         for asked in self.asked:
             found = self.hardness.get(asked.id), self.models
-            shown = self.pictures.get(asked.id, {})
-            yield problem_page(self.benchmark, asked, shown, rows.get(asked.id, []), found)
+            pictures = self.pictures.get(asked.id, {})
+            yield problem_page(self.benchmark, asked, pictures, rows.get(asked.id, []), found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,6 +186,6 @@ def done(job: Job, target: Target) -> list[Made]:
     """Make the files of a job."""
     made = []
     for path, content, page in job.contents(target):
-        digest, new = write(target.root, path, content, job.known.get(path))
-        made.append(Made(path, digest, new, job.keys[page]))
+        known = job.known.get(path)
+        made.append(Made(path, *write(target.root, path, content, known, job.keys[page])))
     return made

@@ -12,6 +12,7 @@ import orjson
 from porism.look.figures import count
 from porism.report.snapshot.columns import COLUMNS
 from porism.report.snapshot.evidence import TABLES
+from porism.report.snapshot.files import MANIFEST
 from porism.site import address
 from porism.site.page import Page
 from porism.site.source import Source
@@ -114,14 +115,13 @@ def csv_files(source: Source) -> Iterator[tuple[File, bytes]]:
             yield file(f"data/{name}.csv", about, len(content)), content
 
 
-def snapshot_files(source: Source) -> Iterator[File]:
-    """Yield the snapshot's own files."""
-    folder = source.evidence.folder
-    size = (folder / "manifest.json").stat().st_size
-    yield file("data/manifest.json", "What the snapshot says of itself, with digests.", size)
+def snapshot_files(source: Source) -> Iterator[tuple[File, str]]:
+    """Yield the snapshot's own files, each with its SHA-256; the manifest's is not known."""
+    size = (source.evidence.folder / MANIFEST).stat().st_size
+    yield file(f"data/{MANIFEST}", "What the snapshot says of itself, with digests.", size), ""
     for name, stated in source.snapshot.manifest.files.items():
         about = f"{count(stated.rows)} rows."
-        yield file(f"data/{name}.parquet", about, stated.bytes)
+        yield file(f"data/{name}.parquet", about, stated.bytes), stated.sha256
 
 
 def file(href: str, about: str, size: int) -> File:

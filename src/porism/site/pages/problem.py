@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -58,11 +59,17 @@ class ProblemView:
     results: Table
 
 
-SHOWN_OF_ATTEMPTS = (
-    "problem", "variant", "model", "number", "attempt",
-    "outcome", "verdict_score", "score", "stands",
-)  # fmt: skip
-"""What a problem's page shows of the table of attempts."""
+class Tried(NamedTuple):
+    """What a problem's page shows of a row of the table of attempts."""
+
+    variant: str
+    model: str
+    attempt: str
+    outcome: str
+    verdict_score: float | None
+    score: float | None
+    stands: bool
+
 
 COLUMNS = (
     Column("model", "Model", "text"),
@@ -75,7 +82,7 @@ def problem_page(
     benchmark: Benchmark,
     asked: Asked,
     pictures: Mapping[str, Image],
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Tried],
     found: tuple[Hardness | None, Mapping[str, Contestant]],
 ) -> Page:
     """Return the page.
@@ -84,7 +91,7 @@ def problem_page(
         benchmark: which it is of.
         asked: the problem.
         pictures: its pictures.
-        rows: of the table of attempts, by variant, model and number.
+        rows: the attempts at it, by variant, model and number.
         found: what results say of it, and the models.
     """
     hardness, models = found
@@ -101,7 +108,7 @@ def problem_page(
         sketch=prose(asked.sketch) if asked.sketch else None,
         withheld=benchmark.withheld,
         withdrawn=asked.withdrawn,
-        facts=tuple(facts(asked, hardness, {models[row["model"]] for row in rows})),
+        facts=tuple(facts(asked, hardness, {models[row.model] for row in rows})),
         corrections=tuple((c, prose(c.why)) for c in asked.corrections),
         results=results(benchmark.id, asked, rows, models),
     )
@@ -162,40 +169,33 @@ def hardness_facts(found: Hardness | None) -> Iterator[tuple[str, str, str]]:
 
 
 def results(
-    benchmark: str,
-    asked: Asked,
-    rows: Sequence[Mapping[str, Any]],
-    models: Mapping[str, Contestant],
+    benchmark: str, asked: Asked, rows: Sequence[Tried], models: Mapping[str, Contestant]
 ) -> Table:
     """Return what every model scored, the best first."""
-    places = groupby(rows, key=lambda row: (row["variant"], row["model"]))
-    found = [result(benchmark, asked, *place, list(members), models) for place, members in places]
+    places = groupby(rows, key=attrgetter("variant", "model"))
+    found = [result(benchmark, asked, list(tried), models) for _, tried in places]
     best_first = sorted(found, key=lambda row: -float(row.items[1].value or 0))
     return Table("results", f"Results on problem {asked.id}", COLUMNS, tuple(best_first))
 
 
-def result(  # noqa: PLR0913, PLR0917 - a place and what is there
-    benchmark: str,
-    asked: Asked,
-    variant: str,
-    model: str,
-    rows: Sequence[Mapping[str, Any]],
-    models: Mapping[str, Contestant],
+def result(
+    benchmark: str, asked: Asked, rows: Sequence[Tried], models: Mapping[str, Contestant]
 ) -> Row:
-    """Return what one model scored."""
+    """Return what one model scored under one protocol."""
+    variant, model = rows[0].variant, rows[0].model
     page = address.attempts_page(benchmark, variant, asked.id, model)
-    counted = [row["score"] for row in rows if row["stands"] and row["score"] is not None]
+    counted = [row.score for row in rows if row.stands and row.score is not None]
     mean = sum(counted) / len(counted) if counted else None
     late = f"came out {day(models[model].released)}" if seen(asked, models[model]) else ""
     note = ", ".join(filter(None, (variant, late)))
     head = Item(models[model].name, address.model_page(model), note=note)
-    chips = tuple(chip(row, page) for row in rows)
+    chips = tuple([chip(row, page) for row in rows])
     return Row((head, share(mean, href=page), Item("", value=len(rows), chips=chips)))
 
 
-def chip(row: Mapping[str, Any], page: str) -> Chip:
+def chip(row: Tried, page: str) -> Chip:
     """Return an attempt in a word."""
-    mark = mark_of(row["outcome"], row["verdict_score"])
-    words = words_of(mark, row["verdict_score"])
-    shown = words if row["stands"] else f"{words} (does not count)"
-    return Chip(shown, mark, f"{page}#{row['attempt']}")
+    mark = mark_of(row.outcome, row.verdict_score)
+    words = words_of(mark, row.verdict_score)
+    shown = words if row.stands else f"{words} (does not count)"
+    return Chip(shown, mark, f"{page}#{row.attempt}")
