@@ -259,6 +259,19 @@ async def test_the_value_that_comes_back_is_text_even_of_a_class_that_lies(plain
     assert await look(plain, textwrap.dedent(code)) == r"\x1b[0m"
 
 
+@pytest.mark.parametrize("cpu_s", ["-1", "NaN", "1e999"])
+async def test_a_forged_answer_ends_the_session_and_fails_nobody(plain, cpu_s):
+    forged = f'{{"result": "", "raised": false, "cpu_s": {cpu_s}}}'
+    code = f"""
+        import os, struct
+        data = b'{forged}'
+        os.write(3, struct.pack(">cI", b"a", len(data)) + data)
+    """
+    done = await run_in(plain, textwrap.dedent(code))
+    assert (done.ended, done.why) == ("stopped", "it disturbed the interpreter")
+    assert done.cpu_s >= 0
+
+
 async def test_a_pool_that_is_killed_is_begun_anew_and_nobody_is_blamed(plain, outside):
     async with pool_of(plain) as pool:
         session = await pool.open()

@@ -91,6 +91,7 @@ async def test_what_was_printed_before_the_time_was_up_is_kept(plain):
         done = await session.run("print('so far')\nwhile True: pass")
         assert (done.stdout, done.ended) == ("so far\n", "stopped")
         assert done.why == "it ran longer than 2 s"
+        assert done.cpu_s > 0
         assert session.over
 
 
@@ -100,6 +101,7 @@ async def test_the_limit_of_processor_time_holds_for_all_calls_together(plain):
         assert (await session.run(code.format(0.5))).ended == "finished"
         done = await session.run(code.format(5))
         assert done.why == "all calls together took 1 s of CPU, the most they may"
+        assert 0 < done.cpu_s < 1, "what the first call took is its own"
 
 
 async def test_many_at_once_do_not_mix(plain):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from porism.core import Noun
 from porism.errors import SandboxError
@@ -22,7 +22,7 @@ class Answer(Noun):
 
     result: str
     raised: bool
-    cpu_s: float
+    cpu_s: float = Field(ge=0, allow_inf_nan=False)
 
 
 class Report(Noun):
@@ -74,6 +74,8 @@ class Session:
         self._reader, self._writer, self._limits, self._report = reader, writer, limits, report
         self.over = False
         """No further code can be run."""
+        self._cpu_s = 0.0
+        """What calls have taken so far."""
 
     async def begin(self) -> bool:
         """Wait until all walls stand, and tell whether they do."""
@@ -111,8 +113,12 @@ class Session:
             gone = True
         if answer is None:
             await self.close()
-        if gone:
-            why = self._cause(await self._report())
+            report = await self._report()
+            why = self._cause(report) if gone else why
+            cpu_s = max(0.0, report.cpu_s - self._cpu_s) if report else 0.0
+        else:
+            cpu_s = answer.cpu_s
+        self._cpu_s += cpu_s
         return Executed(
             stdout=out.text,
             stderr=err.text,
@@ -120,7 +126,7 @@ class Session:
             ended="stopped" if answer is None else "raised" if answer.raised else "finished",
             why=why,
             duration_s=time.monotonic() - began_s,
-            cpu_s=answer.cpu_s if answer else 0,
+            cpu_s=cpu_s,
         )
 
     async def close(self) -> None:
