@@ -69,6 +69,18 @@ def test_cancelling_leaves_the_rest_owed(ws: Bench):
     assert status["owed"] == 6
 
 
+def test_a_batch_that_cannot_be_cancelled_keeps_no_other_from_it(
+    ws: Bench, place: Batches, capsys, monkeypatch
+):
+    run("run", "tiny", "-m", "m", "--batch", "--batch-size", "3", "--no-wait")
+    lost, other = json.loads(run("batches", "--json").output)
+    del place.made[lost["handle"]]
+    said = fails(capsys, monkeypatch, "batches", "cancel", lost["id"], other["id"])
+    assert lost["id"] in said
+    assert other["id"] not in said
+    assert place.made[other["handle"]].word == "cancelled"
+
+
 def test_what_a_batch_leaves_is_asked_directly_where_that_is_wanted(ws: Bench, place: Batches):
     place.runs = 4
     done = run("run", "tiny", "-m", "m", "--batch", "--then-direct", "--json")

@@ -182,16 +182,17 @@ def cancel(names: Annotated[list[str], typer.Argument(metavar="BATCH...", help="
     import asyncio
 
     from porism.cli.console import out
-    from porism.errors import EndpointError, UserError
+    from porism.errors import UserError
     from porism.runner.batches.collection import cancel as have_cancelled
     from porism.workspace import find_workspace
 
     found = [state for state in chosen(find_workspace(), names) if state.is_open and state.handle]
-    try:
-        asyncio.run(have_cancelled(found))
-    except EndpointError as error:
-        raise UserError(f"it could not be cancelled: {error}") from error
-    out().print(f"{len(found)} told to stop; to collect what has come: porism batches collect")
+    failed = asyncio.run(have_cancelled(found))
+    stopped = len(found) - len(failed)
+    out().print(f"{stopped} told to stop; to collect what has come: porism batches collect")
+    if failed:
+        why = "; ".join(f"{batch}: {message}" for batch, message in failed.items())
+        raise UserError(f"these could not be cancelled: {why}")
 
 
 def chosen(workspace: Workspace, names: Sequence[str] | None) -> list[BatchState]:

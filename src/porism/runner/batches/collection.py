@@ -87,16 +87,25 @@ class Collection:
             await asyncio.wrap_future(self.store.renew(self._runner, self.options.lease))
 
 
-async def cancel(states: Iterable[BatchState], environ: Mapping[str, str] = os.environ) -> None:
+async def cancel(
+    states: Iterable[BatchState], environ: Mapping[str, str] = os.environ
+) -> dict[str, str]:
     """Have providers stop; what is answered by then is collected as ever.
 
-    Raises:
-        ConfigurationError: a key is missing.
-        EndpointError: a provider does not do it.
+    Returns:
+        Why batches could not be stopped, by their ids; the others are.
     """
+    failed: dict[str, str] = {}
     for state in states:
-        access: BatchAccess = connect_batches(state.batch.model, environ)
+        try:
+            access: BatchAccess = connect_batches(state.batch.model, environ)
+        except UserError as error:
+            failed[state.batch.id] = str(error)
+            continue
         try:
             await access.service.cancel(state.handle)
+        except EndpointError as error:
+            failed[state.batch.id] = str(error)
         finally:
             await access.close()
+    return failed
