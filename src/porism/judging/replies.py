@@ -75,6 +75,10 @@ def read_points(reply: str, word: str, most: Decimal, rubric: Rubric | None) -> 
     earned = sum((mark.points for mark in parts), Decimal(0))
     if parts and points > earned:
         raise Unread(f"the parts add up to {earned}, but the points are {points}")
+    if parts and rubric and points < earned and not _lowers(rubric, points):
+        raise Unread(
+            f"the parts add up to {earned}, the points are {points}, and the rubric deducts nothing"
+        )
     return Said(points, block.reason, parts)
 
 
@@ -121,6 +125,11 @@ def _part_marks(written: Mapping[str, str], rubric: Rubric) -> tuple[PartMark, .
         PartMark(part=name, points=_number(value, f"part {name}", known[name].points))
         for name, value in written.items()
     )
+
+
+def _lowers(rubric: Rubric, points: Decimal) -> bool:
+    """Tell whether a rubric may lower the sum of the parts to these points."""
+    return bool(rubric.deductions) or (not points and bool(rubric.zero_credit))
 
 
 def _number(written: str, name: str, most: Decimal) -> Decimal:
