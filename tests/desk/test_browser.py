@@ -85,6 +85,17 @@ def test_a_review_by_keyboard_alone(chromium: Browser, world: World, desk: Place
     assert page.evaluate("window.refused") == []
 
 
+def test_ways_within_a_page_leave_it_as_it_is(chromium: Browser, world: World, desk: Place):
+    one, *_ = world.proofs(1)
+    page = enter(chromium, desk, viewport={"width": 390, "height": 800}, reduced_motion="reduce")
+    page.goto(f"{desk.base}/queue/proofs/item?subject={one}")
+    page.get_by_label("Note").fill("Half a thought")
+    page.get_by_role("link", name="Decide").click()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("button", name="Save")).to_be_in_viewport()
+    expect(page.get_by_label("Note")).to_have_value("Half a thought")
+
+
 def test_two_browsers_meet(chromium: Browser, world: World, desk: Place):
     one, *_ = world.sums(1)
     emmy, max_ = enter(chromium, desk), enter(chromium, desk, "Max")

@@ -2,6 +2,8 @@
 "use strict";
 
 const main = () => document.getElementById("main");
+const address = () => location.pathname + location.search;
+let shown = address();
 const writing = (where) => where.matches("textarea, select, input:not([type=radio])");
 
 // -- keys: whatever carries data-key is reached by it ------------------------------------------
@@ -88,14 +90,15 @@ function say(text, how) {
   said.className = how;
 }
 
-async function show(address, push = true) {
-  const answer = await fetch(address, { headers: { accept: "text/html" } });
+async function show(wanted, push = true) {
+  const answer = await fetch(wanted, { headers: { accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = page.getElementById("main");
-  if (!answer.ok || !next) { location.assign(address); return; }
+  if (!answer.ok || !next) { location.assign(wanted); return; }
   main().replaceWith(next);
   document.title = page.title;
   if (push) history.pushState({}, "", answer.url);
+  shown = address();
   window.scrollTo(0, 0);
   next.focus({ preventScroll: true });
   prepare();
@@ -146,7 +149,9 @@ document.addEventListener("change", (event) => {
   if (event.target.matches(".filters select")) event.target.form.requestSubmit();
 });
 document.addEventListener("keydown", pressed);
-window.addEventListener("popstate", () => show(location.href, false));
+window.addEventListener("popstate", () => { // also told of ways within the page
+  if (address() !== shown) show(location.href, false).catch(() => location.reload());
+});
 
 // -- a page as it comes -----------------------------------------------------------------------
 
