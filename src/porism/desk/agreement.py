@@ -68,7 +68,7 @@ def agreement_of(store: Store) -> People:
 
 
 def given(store: Store) -> dict[str, dict[str, Given]]:
-    """Return the last mark that each person gave each attempt by themselves.
+    """Return the last mark that each person gave by themselves to what several people decided on.
 
     Those that were taken back, or given after seeing what somebody else had decided, are left out.
     """
@@ -76,8 +76,13 @@ def given(store: Store) -> dict[str, dict[str, Given]]:
     alone = independent([one for _, one in every])
     found: dict[str, dict[str, Given]] = defaultdict(dict)
     points: dict[str, dict[str, float]] = {}
+    people: dict[str, set[str]] = defaultdict(set)
+    for _, one in every:
+        people[one.subject].add(one.reviewer)
     for made, one in every:
         if one.score is None or made.withdrawn or one.id not in alone:
+            continue
+        if len(people[one.subject]) < 2:
             continue
         attempt = attempt_named(store, one.subject)
         if attempt is None:

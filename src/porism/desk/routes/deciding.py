@@ -186,8 +186,9 @@ def undo(
 
 
 CHANGED = (
-    "Somebody else decided on it, or a grader spoke, after you had opened it. Nothing of yours was "
-    "saved; what you wrote is kept below. Look at what is new and send it again if it still holds."
+    "Somebody else decided on it, or you in another tab, or a grader spoke, after you had opened "
+    "it here. Nothing was saved now; what you wrote is kept below. Look at what is new and send it "
+    "again if it still holds."
 )
 SAVED_BEFORE = (
     "It said: {first}. What it says now is not saved, and is kept below. Send it again, and it "
