@@ -85,15 +85,15 @@ def put_site(
     source: Source, folder: Folder, target: Target, earlier: Source | None, workers: int | None
 ) -> None:
     """Make the pages of what may be shown; arguments as :func:`build_site`."""
-    settings, pairs = target.settings, pairs_of(source)
+    settings = target.settings
     hardness = {b: hardness_of(source, b) for b in source.benchmarks}
     jobs = chain(
         attempt_jobs(source, folder),
         problem_jobs(source, folder, hardness),
-        pair_jobs(source, folder, pairs),
+        pair_jobs(source, folder),
     )
     with Working(jobs, target, workers) as working:
-        charts = tuple(drawings(source))
+        pairs, charts = pairs_of(source), tuple(drawings(source))
         for page in chain(
             few_pages(source, settings, earlier, charts),
             *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),

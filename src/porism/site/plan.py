@@ -10,6 +10,7 @@ from porism.site import address
 from porism.site.folder import Folder, Written
 from porism.site.jobs import Job, PairsJob, ProblemsJob
 from porism.site.keys import digest, row_digests
+from porism.site.pages.compare import pairs_of
 from porism.site.pages.problem import Contestant, Hardness, Tried
 from porism.site.problems import Asked
 from porism.site.source import Source
@@ -63,11 +64,15 @@ def problem_jobs(
             )
 
 
-def pair_jobs(source: Source, folder: Folder, pairs: Sequence[tuple[str, str]]) -> Iterator[Job]:
-    """Yield the pages of pairs of models of which either has other scores than before."""
+def pair_jobs(source: Source, folder: Folder) -> Iterator[Job]:
+    """Yield the pages of pairs of models of which either has other scores than before.
+
+    Which pairs there are takes seconds to see: it is asked when other jobs are under way.
+    """
     scores = source.scores
     if scores is None:
         return
+    pairs = pairs_of(source)
     names = {m.id: m.name for m in source.models.values()}
     benchmarks = {b.id: b.name for b in source.benchmarks.values()}
     common = digest([benchmarks[b] for b in scores.benchmarks])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -195,7 +196,13 @@ def result(
 
 def chip(row: Tried, page: str) -> Chip:
     """Return an attempt in a word."""
-    mark = mark_of(row.outcome, row.verdict_score)
-    words = words_of(mark, row.verdict_score)
-    shown = words if row.stands else f"{words} (does not count)"
-    return Chip(shown, mark, f"{page}#{row.attempt}")
+    words, mark = told(row.outcome, row.verdict_score, row.stands)
+    return Chip(words, mark, f"{page}#{row.attempt}")
+
+
+@lru_cache(maxsize=1 << 10)
+def told(outcome: str, score: float | None, stands: bool) -> tuple[str, str]:  # noqa: FBT001 - a row's
+    """Say what came of an attempt, with its mark: of hundreds on a page few differ."""
+    mark = mark_of(outcome, score)
+    words = words_of(mark, score)
+    return words if stands else f"{words} (does not count)", mark
