@@ -21,7 +21,7 @@ from porism.tools.sandbox.environment import build
 settings.register_profile("porism", deadline=None, derandomize=True)
 settings.load_profile("porism")
 
-# How long a browser may take until a page is as a test expects it: busy is not a fault there either.
+# How long a browser may take until a page is as a test expects it: there, too, busy is no fault.
 expect.set_options(timeout=60_000)
 
 ROOT = Path(__file__).parents[1]
