@@ -54,7 +54,7 @@ def test_requests_on_the_way_are_listed_with_their_cost_and_told_where_wanted(ca
     show_inner((call, call), words=False)
     shown = capsys.readouterr().out
     assert "2 requests" in shown
-    assert "2. judge stop: 1,000 tokens in, 20 out, $0.25, 1.3 s" in shown
+    assert "2. judge stop: 1,000 tokens in, 20 out, $0.250, 1.3 s" in shown
     assert "BETTER" not in shown
     show_inner((call,), words=True)
     shown = capsys.readouterr().out

@@ -168,7 +168,8 @@ def show_facts(attempt: Attempt) -> None:
     """Print what is known of an attempt."""
     from rich.text import Text
 
-    from porism.cli.console import count, out, plural, usd
+    from porism.cli.console import out, usd
+    from porism.look.figures import count, plural
 
     a = attempt
     head = f"{a.benchmark} / {a.problem} / {a.model} / attempt {a.number}"
@@ -237,7 +238,8 @@ def show_inner(calls: Sequence[InnerCall], *, words: bool) -> None:
     from rich.rule import Rule
     from rich.text import Text
 
-    from porism.cli.console import count, out, usd
+    from porism.cli.console import out, usd
+    from porism.look.figures import count
 
     if calls:
         out().print(Rule(f"{len(calls)} requests", align="left", style="dim"))

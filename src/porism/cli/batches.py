@@ -158,8 +158,9 @@ def told(outcomes: Sequence[Outcome]) -> None:
     """Print what came of collecting."""
     from rich.text import Text
 
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
     from porism.cli.printable import printable
+    from porism.look.figures import plural
 
     for outcome in outcomes:
         said = "still under way"

@@ -116,36 +116,11 @@ def table(
     return made
 
 
-def percent(value: float | None) -> str:
-    """Write a share with one decimal."""
-    return "–" if value is None else f"{100 * value:.1f}"
-
-
 def usd(value: Decimal | float | None) -> str:
-    """Write an amount of US dollars, small ones to two digits that say something."""
-    if value is None:
-        return "?"
-    amount = float(value)
-    return f"${amount:,.2f}" if amount >= 0.1 or amount == 0 else f"${amount:.2g}"
+    """Write an amount of US dollars that may not be known."""
+    from porism.look.figures import dollars
 
-
-def plural(number: int, noun: str) -> str:
-    """Count things by their name."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number:,} {noun[:-1]}ies" if noun.endswith("y") else f"{number:,} {noun}s"
-
-
-def about(value: float | None) -> str:
-    """Write a large number in thousands or millions."""
-    if value is None or value < 10_000:
-        return count(value)
-    return f"{value / 1e3:,.1f}k" if value < 1e6 else f"{value / 1e6:,.1f}M"
-
-
-def count(value: float | None) -> str:
-    """Write a whole number with separators."""
-    return "–" if value is None else f"{value:,.0f}"
+    return "?" if value is None else dollars(float(value))
 
 
 @contextmanager

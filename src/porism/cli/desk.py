@@ -206,8 +206,9 @@ def export(
 
     porism desk export decisions.csv
     """
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
     from porism.desk.exchange import write_decisions
+    from porism.look.figures import plural
     from porism.workspace import find_workspace
 
     written = write_decisions(find_workspace().store, file)
@@ -224,8 +225,9 @@ def import_(
 
     Those that are here already are left alone, so that it can be done again.
     """
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
     from porism.desk.exchange import read_decisions
+    from porism.look.figures import plural
     from porism.store.decisions import Decisions
     from porism.workspace import find_workspace
 

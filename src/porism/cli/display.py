@@ -12,8 +12,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from porism.cli.console import count, percent, usd
+from porism.cli.console import usd
 from porism.cli.printable import printable
+from porism.look.figures import count, percent
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -120,8 +120,9 @@ def hide(
     Each answer becomes a salted hash of its value. The benchmark's file names the new file with
     `answers:` and says `withheld: true`. Short answers can still be guessed by whoever tries all.
     """
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
     from porism.interop.hiding import hide_answers
+    from porism.look.figures import plural
 
     number = hide_answers(answers, output)
     out().print(f"{plural(number, 'answer')} hidden in {output}")
@@ -136,8 +137,9 @@ def show_findings(found: list[tuple[str, Finding]], checked: int) -> None:
     """Print what a person should look at."""
     from rich.text import Text
 
-    from porism.cli.console import out, plural, table
+    from porism.cli.console import out, table
     from porism.cli.printable import printable
+    from porism.look.figures import plural
 
     made = table("benchmark", "problem", "level", "finding", wrap=("finding",))
     for name, f in found:

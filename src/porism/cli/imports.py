@@ -116,7 +116,8 @@ def source(path: Path, when: datetime | None, published: datetime | None = None)
 
 def told(reports: list[Report], as_json: bool) -> None:
     """Say what was imported."""
-    from porism.cli.console import count, out, plural, print_json
+    from porism.cli.console import out, print_json
+    from porism.look.figures import count, plural
 
     if as_json:
         print_json(reports)

@@ -127,7 +127,8 @@ def carry_out(owed: Docket, workspace: Workspace, options: Options, as_json: boo
 
 def say_nothing_is_owed(owed: Docket, as_json: bool) -> None:
     """Print that there was nothing to judge."""
-    from porism.cli.console import err, out, plural, print_json
+    from porism.cli.console import err, out, print_json
+    from porism.look.figures import plural
 
     for note in owed.notes:
         err().print(note, style="yellow", soft_wrap=True)
@@ -173,8 +174,9 @@ def show(court: Court, owed: Docket) -> None:
 
     from rich.text import Text
 
-    from porism.cli.console import out, percent, plural, table
+    from porism.cli.console import out, table
     from porism.cli.printable import printable
+    from porism.look.figures import percent, plural
 
     made = table("attempt", "problem", "model", "score", "flags", "opinions",
                  right=("score",), wrap=("opinions",))  # fmt: skip
@@ -197,7 +199,8 @@ def show(court: Court, owed: Docket) -> None:
 
 def show_estimates(owed: Docket, workspace: Workspace, as_json: bool) -> None:
     """Print what judging would take."""
-    from porism.cli.console import about, count, err, out, print_json, table, usd
+    from porism.cli.console import err, out, print_json, table, usd
+    from porism.look.figures import about, count
     from porism.runner.judge import estimate_docket
 
     store = workspace.store

@@ -170,7 +170,7 @@ def without_verdict(row: BoardRow) -> str:
 
 def board_notes(found: Board) -> list[str]:
     """Say what a reader of the table should know."""
-    from porism.cli.console import percent
+    from porism.look.figures import percent
 
     notes = [f"* {r.name}: {r.unstable}; kept out of standings" for r in found.rows if r.unstable]
     notes += [f"{model} is held back: {why}" for model, why in found.held_back.items()]

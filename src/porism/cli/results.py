@@ -148,7 +148,8 @@ def origin(rows: Sequence[Result]) -> str:
 
 def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
     """Return one benchmark's table."""
-    from porism.cli.console import count, percent, table, usd
+    from porism.cli.console import table, usd
+    from porism.look.figures import count, percent
 
     columns = {
         by or "": lambda r: r.group.value,
@@ -179,7 +180,7 @@ def results_table(rows: Sequence[Result], by: str | None, title: str) -> Table:
 
 def span(row: Result) -> str:
     """Write an interval."""
-    from porism.cli.console import percent
+    from porism.look.figures import percent
 
     return "–" if row.low is None else f"{percent(row.low)} – {percent(row.high)}"
 

@@ -37,7 +37,8 @@ def check(
 
     Inside a workspace they are also held against the problems and the rubrics that it knows.
     """
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
+    from porism.look.figures import plural
 
     checked(files, here())
     out().print(f"{plural(len(files), 'rubric')} without faults.")
@@ -238,9 +239,9 @@ def checked(files: Sequence[Path], workspace: Workspace | None) -> list[Rubric]:
     Raises:
         UserError: it does, or files cannot be read; all that is wrong in any of them.
     """
-    from porism.cli.console import plural
     from porism.errors import DefinitionError, UserError
     from porism.judging.rubrics import faults_of, lint, read_rubric
+    from porism.look.figures import plural
 
     rubrics: list[Rubric] = []
     wrong: list[str] = []

@@ -293,7 +293,8 @@ def as_row(e: Estimate) -> dict[str, object]:
 
 def show_table(found: list[Estimate]) -> None:
     """Print estimates."""
-    from porism.cli.console import about, count, out, table, usd
+    from porism.cli.console import out, table, usd
+    from porism.look.figures import about, count
 
     made = table(
         "benchmark", "model", "owed", "output tokens", "cost", "judged by",

@@ -23,7 +23,8 @@ def serve(
     """
     import threading
 
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
+    from porism.look.figures import plural
     from porism.site import Settings
     from porism.site.serve import HOST, Live, server_of
     from porism.workspace import find_workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -20,7 +20,7 @@ WORDS: tuple[Form, ...] = ("text", "words")
 RANGES: tuple[Form, ...] = ("percent range", "range", "signed range")
 LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "–": "--", **{sign: rf"\{sign}" for sign in "&%$#_{}"},
+    "–": "--", "−": "$-$", **{sign: rf"\{sign}" for sign in "&%$#_{}"},
 }  # fmt: skip
 
 
@@ -59,27 +59,23 @@ class Sheet:
 
 def written(value: Value, form: Form) -> str:
     """Write a value for people."""
-    from porism.cli.console import count, percent, usd
+    from porism.cli.console import usd
+    from porism.look.figures import coefficient, count, ends, percent, signed
 
     if value is None:
         return "–"
     if isinstance(value, tuple):
         low, high = value
         if form == "signed range":
-            return f"{signed(low)} – {signed(high)}"
+            return ends(low, high)
         return f"{percent(low)} – {percent(high)}" if form == "percent range" else f"{low}–{high}"
     if isinstance(value, str):
         return value
-    writers = {
+    writers: dict[Form, Callable[[float], str]] = {
         "percent": percent, "usd": usd, "number": "{:.3g}".format, "signed": signed,
-        "coefficient": "{:z.2f}".format,
+        "coefficient": coefficient,
     }  # fmt: skip
     return writers.get(form, count)(value)
-
-
-def signed(share: float) -> str:
-    """Write a difference of shares in points of a hundred."""
-    return f"{100 * share:+.1f}"
 
 
 def show(sheet: Sheet, form: Format) -> None:

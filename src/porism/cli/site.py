@@ -42,7 +42,8 @@ def build(  # noqa: PLR0917 - options
     The pages need no server and no scripts, and work under any address. The same snapshot
     gives the same bytes; building again into the same folder writes only what changed.
     """
-    from porism.cli.console import out, plural, print_json
+    from porism.cli.console import out, print_json
+    from porism.look.figures import plural
     from porism.records import read_text
     from porism.site import Settings, build_site
 

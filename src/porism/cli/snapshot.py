@@ -41,8 +41,9 @@ def snapshot(
     """
     from rich.text import Text
 
-    from porism.cli.console import count, out, print_json
+    from porism.cli.console import out, print_json
     from porism.cli.printable import printable
+    from porism.look.figures import count
     from porism.report.claims import answered
     from porism.report.snapshot import last_moment, take_snapshot
     from porism.workspace import find_workspace

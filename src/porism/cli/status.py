@@ -81,7 +81,8 @@ def remarks(row: Status) -> str:
 
 def notes(rows: Sequence[Status], how: str) -> list[str]:
     """Add up what is owed."""
-    from porism.cli.console import plural, usd
+    from porism.cli.console import usd
+    from porism.look.figures import plural
 
     if not rows:
         return ["Nothing has begun yet; try: porism run --help"]

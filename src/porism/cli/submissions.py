@@ -89,7 +89,8 @@ def made_sheet(batch: Batch) -> Sheet:
 
 def told(batch: Batch, folder: Path, sealed: Path, digest: str) -> None:
     """Say where things are, and which names are left."""
-    from porism.cli.console import out, plural
+    from porism.cli.console import out
+    from porism.look.figures import plural
 
     for work in batch.works:
         for name in work.left:
@@ -125,10 +126,11 @@ def grades(
     Lines without points are left open. A wrong line is named, and then nothing is taken;
     taking a sheet twice adds nothing.
     """
-    from porism.cli.console import count, out, plural, print_json
+    from porism.cli.console import out, print_json
     from porism.interop.submissions.grades import take_grades
     from porism.interop.submissions.key import open_key
     from porism.interop.submissions.sheet import read_sheet
+    from porism.look.figures import count, plural
     from porism.workspace import find_workspace
 
     opened = open_key(key)

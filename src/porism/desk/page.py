@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from porism.desk.access import Visitor
 from porism.desk.guard import asks_json
 from porism.desk.refusal import Refusal
-from porism.look import templates
 from porism.look.figures import coefficient, ends, signed
+from porism.look.shared import templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -53,6 +53,13 @@ def count(value: float | None) -> str:
     return NOTHING if value is None else f"{value:,.0f}"
 
 
+def about(value: float | None) -> str:
+    """Write a large number in thousands or millions."""
+    if value is None or value < 10_000:
+        return count(value)
+    return f"{value / 1e3:,.1f}k" if value < 1e6 else f"{value / 1e6:,.1f}M"
+
+
 def seconds(value: float | None) -> str:
     """Write how long something took."""
     if value is None:
@@ -81,4 +88,6 @@ def moment(value: datetime | None) -> str:
 
 def plural(number: int, noun: str) -> str:
     """Write a number of things with their name."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun[:-1]}ies" if noun.endswith("y") else f"{number:,} {noun}s"

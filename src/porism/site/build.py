@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from porism.errors import ConfigurationError
-from porism.look import assets as shared
+from porism.look.shared import assets as shared
 from porism.report.publication import published
 from porism.site import address
 from porism.site.attempts import attempt_jobs

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from porism.look import templates
+from porism.look.shared import templates
 from porism.site import address
 from porism.site.cells import cells, squares, whisker
 from porism.site.settings import Settings

@@ -65,7 +65,7 @@ def harvest(
 
 def state(progress: Progress) -> str:
     """Say in one line how far a harvest has come."""
-    from porism.cli.console import plural
+    from porism.look.figures import plural
 
     return (
         f"{progress.harvest.month}: {progress.done} of {progress.windows} windows, "
@@ -75,9 +75,10 @@ def state(progress: Progress) -> str:
 
 def told(progress: Progress, as_json: bool) -> None:
     """Print what came."""
-    from porism.cli.console import out, plural, print_json
+    from porism.cli.console import out, print_json
     from porism.cli.forge.tally import show_tally
     from porism.cli.printable import printable
+    from porism.look.figures import plural
 
     if as_json:
         print_json(

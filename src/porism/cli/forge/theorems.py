@@ -86,9 +86,9 @@ def theorems(  # noqa: PLR0917
 
 def helped(workspace: Workspace, month: str, name: str, line: ProgressLine) -> Yields:
     """Have a model look into papers, and count again."""
-    from porism.cli.console import plural
     from porism.forge.finding.month import help_month
     from porism.forge.theorems.month import yields
+    from porism.look.figures import plural
     from porism.store import Papers
 
     count = help_month(
@@ -105,9 +105,9 @@ def written(papers: Papers, month: str, path: Path, best: int | None, kept_back:
     """Write statements into a file and say how many there are."""
     import orjson
 
-    from porism.cli.console import plural
     from porism.errors import ConfigurationError
     from porism.forge.theorems.month import records
+    from porism.look.figures import plural
 
     count = 0
     try:
@@ -122,8 +122,9 @@ def written(papers: Papers, month: str, path: Path, best: int | None, kept_back:
 
 def told(found: Yields, as_json: bool) -> None:
     """Print what the papers gave."""
-    from porism.cli.console import out, plural, print_json, table
+    from porism.cli.console import out, print_json, table
     from porism.cli.forge.tally import show_tally
+    from porism.look.figures import plural
 
     if as_json:
         print_json(found)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from porism.cli.console import count, plural, usd
+from porism.cli.console import usd
 from porism.cli.sheet import Column, Sheet, Value
+from porism.look.figures import count, plural
 
 if TYPE_CHECKING:
     from porism.report.change import Changes, Lead

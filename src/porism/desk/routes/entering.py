@@ -14,7 +14,7 @@ from porism.desk.agreement import agreement_of
 from porism.desk.desk import Sender, Signed, TheDesk
 from porism.desk.page import page
 from porism.desk.refusal import Refusal
-from porism.look import assets
+from porism.look.shared import assets
 from porism.store.asked import picture
 
 TYPES = {
