@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pwd
 import shutil
@@ -35,6 +36,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if shares(item) and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is there for good to itself: else it is gone through thousands of times."""
+    gc.freeze()
 
 
 def shares(item: pytest.Item) -> bool:
