@@ -14,7 +14,7 @@ UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
 unexport PYTHONDONTWRITEBYTECODE
 
 # What tests need besides Python packages: Debian packages.
-DEBIAN := postgresql chromium bubblewrap
+DEBIAN := postgresql chromium-headless-shell bubblewrap
 
 .PHONY: demo test suite check lint types fuzz bench docs figures lock clean help
 
@@ -71,7 +71,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 $(SYSTEM): Makefile | $(READY)
-	@ls /usr/lib/postgresql/*/bin/initdb /usr/bin/chromium /usr/bin/bwrap >/dev/null 2>&1 || $(call debian,$(DEBIAN))
+	@ls /usr/lib/postgresql/*/bin/initdb /usr/bin/chromium-headless-shell /usr/bin/bwrap >/dev/null 2>&1 || $(call debian,$(DEBIAN))
 	@touch $@
 
 # Install Debian packages where we may; elsewhere say in one line what to install.

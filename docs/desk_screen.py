@@ -122,7 +122,7 @@ def main() -> None:
         serving.start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+                executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"]
             )
             for scheme in SCHEMES:
                 token = People(store).invite(Reviewer(name="Emmy Noether"), timedelta(hours=1))

@@ -70,7 +70,7 @@ def main() -> None:
     """Take all pictures."""
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"]
         )
         site = make_site(Path(made))
         for name, pattern in PAGES.items():

@@ -60,8 +60,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Debian's browser, without a window; closed before a module whose tests are asynchronous."""
-    binary = Path("/usr/bin/chromium")
-    assert binary.exists(), "Chromium is missing (Debian: apt install chromium)"
+    binary = Path("/usr/bin/chromium-headless-shell")
+    assert binary.exists(), "Chromium is missing (Debian: apt install chromium-headless-shell)"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
         yield browser

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from porism.site.address import benchmark_page
 from porism.site.serve import server_of
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 PAINT = """new Promise(done => new PerformanceObserver(list => {
     const entries = list.getEntries(); done(entries[entries.length - 1].startTime);
 }).observe({type: "largest-contentful-paint", buffered: true}))"""
