@@ -34,6 +34,9 @@ Authority = Literal["imported", "grader", "jury", "person"]
 """Who speaks, from the least to the most heard: a standing verdict is a person's over a
 jury's over a grader's over what another project's file said, the newest version first."""
 
+REVEALING = ("reason", "extracted", "reading", "reference_reading")
+"""Of a verdict: what gives away a withheld reference."""
+
 
 class Verdict(Noun):
     """A score, or the reason why there is none."""
@@ -71,5 +74,4 @@ class Verdict(Noun):
     @property
     def discreet(self) -> Verdict:
         """The same, without what gives away a withheld reference."""
-        texts = {"reason": "", "extracted": None, "reading": "", "reference_reading": ""}
-        return self.model_copy(update=texts)
+        return self.model_copy(update={**dict.fromkeys(REVEALING, ""), "extracted": None})

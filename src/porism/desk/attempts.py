@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from porism.core import Attempt, Benchmark, Decision, Problem, Reviewer
 from porism.desk import marks
 from porism.desk.case import Cases
 from porism.desk.counted import Kept
+from porism.desk.names import OfAttempts
 from porism.desk.queue import Entry, Form, Item, Ruling, Totals
 from porism.desk.refusal import Refusal
 from porism.look.shown import answer
@@ -41,7 +41,7 @@ class AttemptQueue:
     id: str
     title: str
     about: str
-    kind: Literal["flagged", "proofs", "split"]
+    kind: OfAttempts
     store: Store
     cases: Cases
     policy: Policy

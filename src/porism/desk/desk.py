@@ -11,6 +11,7 @@ from porism.core import Decision, Reviewer
 from porism.desk.access import Access, Visitor
 from porism.desk.decided import Past, told
 from porism.desk.marks import about
+from porism.desk.names import OF_ATTEMPTS
 from porism.desk.page import page
 from porism.desk.queue import Queue
 from porism.desk.refusal import Refusal
@@ -19,8 +20,6 @@ from porism.desk.settings import Settings
 from porism.store import Store
 from porism.store.decisions import Made
 
-ATTEMPTS = frozenset(["flagged", "proofs", "split"])
-"""Queues of what several people may judge."""
 FORGED = (
     "The form is not one of yours: perhaps you have signed in anew since it was opened. Open "
     "the page again, and send it once more."
@@ -63,7 +62,7 @@ class Desk:
         """Tell whether a person may see a decision: not before judging the same by themselves."""
         if not reviewer.may_see(decision.queue):
             return False
-        if decision.reviewer == reviewer.name or decision.queue not in ATTEMPTS:
+        if decision.reviewer == reviewer.name or decision.queue not in OF_ATTEMPTS:
             return True
         return not self.registry.decisions.state(decision.subject, reviewer.name).hidden
 

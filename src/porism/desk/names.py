@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 from porism.core import Choice
 
+OfAttempts = Literal["flagged", "proofs", "split"]
+OF_ATTEMPTS: tuple[OfAttempts, ...] = get_args(OfAttempts)
+"""Queues of what several people may judge."""
 _JUDGING: tuple[Choice, ...] = ("graded", "unparsed", "ungraded", "withdraw")
 CHOICES: Mapping[str, tuple[Choice, ...]] = {
-    "flagged": _JUDGING,
-    "proofs": _JUDGING,
-    "split": _JUDGING,
+    **dict.fromkeys(OF_ATTEMPTS, _JUDGING),
     "rubrics": ("approve", "revise", "reject", "withdraw"),
     "candidates": ("approve", "reject", "withdraw"),
     "claims": ("explain", "waive", "withdraw"),

@@ -13,7 +13,6 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from porism.desk.access import Visitor
 from porism.desk.guard import asks_json
 from porism.desk.refusal import Refusal
-from porism.look.figures import coefficient, ends, signed
 from porism.look.shared import templates
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ BLANK = (None, "")
 def environment() -> Environment:
     """Return the templates, compiled once."""
     made = templates("porism.desk")
-    made.filters |= {one.__name__: one for one in (signed, ends, coefficient)}
     made.globals |= {"root": "/", "address": address, "new_key": new_key}
     return made
 

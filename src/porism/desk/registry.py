@@ -9,6 +9,7 @@ from porism.desk.attempts import AttemptQueue
 from porism.desk.candidates import Candidates
 from porism.desk.case import Cases
 from porism.desk.claims import ClaimsQueue
+from porism.desk.names import OF_ATTEMPTS
 from porism.desk.queue import Queue
 from porism.desk.rubrics import Rubrics
 from porism.desk.settings import Settings
@@ -50,7 +51,7 @@ class Registry:
         cases = Cases(self._store, self.decisions, blind, alone=policy.reviews > 1)
         kinds = [
             AttemptQueue(kind, *TITLES[kind], kind, self._store, cases, policy)
-            for kind in ("flagged", "proofs", "split")
+            for kind in OF_ATTEMPTS
             if kind != "split" or policy.reviews > 1
         ]
         found: list[Queue] = [*kinds, Rubrics(self._store, alone), Candidates(self._store, alone)]

@@ -39,6 +39,9 @@ def templates(package: str) -> Environment:
     )
     made.filters |= {
         name: getattr(figures, name)
-        for name in ("percent", "interval", "dollars", "count", "day", "moment")
-    }
+        for name in (
+            "percent", "interval", "signed", "ends", "coefficient", "dollars", "count", "day",
+            "moment",
+        )
+    }  # fmt: skip
     return made

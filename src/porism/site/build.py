@@ -21,7 +21,7 @@ from porism.site.keys import digest, page_code, whole_code
 from porism.site.page import Page, render
 from porism.site.pages.benchmark import benchmark_pages, hardness_of
 from porism.site.pages.charts import Drawing, drawings, put_libraries
-from porism.site.pages.compare import compare_page, pairs_of, partners
+from porism.site.pages.compare import compare_page, partners
 from porism.site.pages.data import csv_files, data_page, snapshot_files
 from porism.site.pages.feed import feed_page
 from porism.site.pages.home import home_page
@@ -93,7 +93,7 @@ def put_site(
         pair_jobs(source, folder),
     )
     with Working(jobs, target, workers) as working:
-        pairs, charts = pairs_of(source), tuple(drawings(source))
+        pairs, charts = source.pairs, tuple(drawings(source))
         for page in chain(
             few_pages(source, settings, earlier, charts),
             *(benchmark_pages(source, place, hardness[place[0]]) for place in source.boards),

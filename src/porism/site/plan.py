@@ -10,7 +10,6 @@ from porism.site import address
 from porism.site.folder import Folder, Written
 from porism.site.jobs import Job, PairsJob, ProblemsJob
 from porism.site.keys import digest, row_digests
-from porism.site.pages.compare import pairs_of
 from porism.site.pages.problem import Contestant, Hardness, Tried
 from porism.site.problems import Asked
 from porism.site.source import Source
@@ -72,7 +71,6 @@ def pair_jobs(source: Source, folder: Folder) -> Iterator[Job]:
     scores = source.scores
     if scores is None:
         return
-    pairs = pairs_of(source)
     names = {m.id: m.name for m in source.models.values()}
     benchmarks = {b.id: b.name for b in source.benchmarks.values()}
     common = digest([benchmarks[b] for b in scores.benchmarks])
@@ -82,9 +80,9 @@ def pair_jobs(source: Source, folder: Folder) -> Iterator[Job]:
             address.pair_page(*pair),
             digest(pair, [(of_rows[m], names[m]) for m in pair], common),
         )
-        for pair in pairs
+        for pair in source.pairs
     }
-    for some in parts([p for p in pairs if not folder.has(*wanted[p])], PAGES_A_JOB):
+    for some in parts([p for p in source.pairs if not folder.has(*wanted[p])], PAGES_A_JOB):
         made = [wanted[p] for p in some]
         yield PairsJob(
             scores=scores,

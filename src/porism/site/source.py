@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ SEED = 0
 """Of random orders where a test is not exact: the same words again."""
 Place = tuple[str, str]
 """A benchmark and one of its variants; the name of the plain protocol is empty."""
+MOST_PAIRS = 1_000
+"""Pairs that have a page; of more models only neighbours in the standings are compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +131,25 @@ class Source:
     def scores(self) -> Scores | None:
         """What all models score on all benchmarks by the plain protocol, if any does."""
         return scores_of(self.attempts.filter("stands", variant=""))
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs that are compared: all, or those that stand near each other."""
+        if self.scores is None:
+            return ()
+        asked, models = self.scores.tally.asked, self.scores.models
+        ranked = [row.model for row in self.overall.rows]
+        scored = set(models)
+        order = [m for m in dict.fromkeys((*ranked, *models)) if m in scored]
+        rows = [models.index(m) for m in order]
+        reach = len(order)
+        while reach > 1 and reach * len(order) - reach * (reach + 1) / 2 > MOST_PAIRS:
+            reach -= 1
+        return tuple(
+            (order[a], order[b])
+            for a, b in combinations(range(len(order)), 2)
+            if b - a <= reach and (asked[rows[a]] & asked[rows[b]]).any()
+        )
 
     @cached_property
     def cells(self) -> pl.DataFrame:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from porism.core.verdict import REVEALING
 from porism.errors import StoreError
 from porism.report.frame import frame
 from porism.report.rewritings import rewriting_facts, uniform_forms
@@ -43,10 +44,8 @@ MARK = {
     "made_at": "Int64",
 }  # fmt: skip
 PROMPT = {"prompt": "String", "digest": "String", "text": "String"}
-SENSITIVE = ("reason", "extracted", "reading", "reference_reading")
-"""Of a verdict: what gives away a withheld reference."""
 TELLING = ("failure", "reason", "parts")
-"""Of an opinion: the same."""
+"""Of an opinion: what gives away a withheld reference."""
 SHARD_BYTES = 32 * 1024 * 1024
 """Compressed transcripts in one file, so that one of them is read without the others."""
 
@@ -96,7 +95,7 @@ def verdict_table(opened: Extract, attempts: pl.DataFrame, withheld: Sequence[st
         attempts.select("attempt", "benchmark"), on="attempt"
     )
     shown = joined.with_columns(
-        pl.when(told).then(pl.col(*SENSITIVE)),
+        pl.when(told).then(pl.col(*REVEALING)),
         authority=pl.col("authority").replace_strict(dict(enumerate(AUTHORITIES))),
     )
     return of_attempts(instants(shown.drop("benchmark")), attempts)

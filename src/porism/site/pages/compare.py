@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from porism.site.source import Source
     from porism.stats import Tally
 
-MOST_PAIRS = 1_000
-"""Pairs that have a page; of more models only neighbours in the standings are compared."""
 MOST_DIFFERENCES = 100
 BESIDE = 8
 """Problems whose attempts are shown side by side."""
@@ -97,26 +94,6 @@ DIFFERENCES = (
     Column("second", "Second, %"),
     Column("difference", "Difference"),
 )
-
-
-def pairs_of(source: Source) -> list[tuple[str, str]]:
-    """Return the pairs that are compared: all, or those that stand near each other."""
-    scores = source.scores
-    if scores is None:
-        return []
-    asked = scores.tally.asked
-    ranked = [row.model for row in source.overall.rows]
-    rest = [m for m in scores.models if m not in set(ranked)]
-    order = [m for m in (*ranked, *rest) if m in set(scores.models)]
-    rows = [scores.models.index(m) for m in order]
-    reach = len(order)
-    while reach > 1 and reach * len(order) - reach * (reach + 1) / 2 > MOST_PAIRS:
-        reach -= 1
-    return [
-        (order[a], order[b])
-        for a, b in combinations(range(len(order)), 2)
-        if b - a <= reach and (asked[rows[a]] & asked[rows[b]]).any()
-    ]
 
 
 def compare_page(source: Source, pairs: Sequence[tuple[str, str]]) -> Page:
